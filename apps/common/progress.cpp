@@ -1,0 +1,40 @@
+#include "common/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "common/duration_histogram.h"
+#include "common/table.h"
+
+namespace firstcontact::apps {
+namespace {
+constexpr std::int64_t kUpdateEveryNs = 100'000'000;
+constexpr int kBarWidth = 24;
+}  // namespace
+
+Progress::Progress(std::string unit, std::int64_t total)
+    : unit_(std::move(unit)), total_(total), last_ns_(now_ns()), terminal_(isatty(STDERR_FILENO) != 0) {}
+
+Progress::~Progress() {
+  if (shown_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::update(std::int64_t done, const std::string& where, double share) {
+  if (!terminal_ || now_ns() - last_ns_ < kUpdateEveryNs) return;
+  last_ns_ = now_ns();
+  shown_ = true;
+  if (total_ > 0) share = static_cast<double>(done) / static_cast<double>(total_);
+  std::string bar;
+  if (share >= 0) {
+    const int filled = std::clamp(static_cast<int>(std::lround(share * kBarWidth)), 0, kBarWidth);
+    bar = fmt::format("[{}{}] {:3.0f} %  ", std::string(filled, '#'), std::string(kBarWidth - filled, '.'), 100 * std::min(share, 1.0));
+  }
+  fmt::print(stderr, "\r\x1b[K{}{} {}  {}", bar, grouped(done), unit_, where);
+  std::fflush(stderr);
+}
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,73 @@
+#include "common/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace firstcontact::apps {
+namespace {
+
+/// Columns on the screen: code points, not bytes.
+std::size_t display_width(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+void Table::add_row(std::vector<std::string> cells) {
+  if (cells.size() != columns_.size()) throw std::logic_error("a table row has the wrong number of cells");
+  rows_.push_back(std::move(cells));
+}
+
+void Table::add_rule() { rows_.emplace_back(); }
+
+std::string Table::to_string() const {
+  std::vector<std::size_t> width;
+  std::vector<std::string> titles;
+  for (const Column& column : columns_) {
+    width.push_back(display_width(column.title));
+    titles.push_back(column.title);
+  }
+  for (const auto& row : rows_)
+    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], display_width(row[i]));
+
+  std::string out;
+  const auto line = [&](const std::vector<std::string>& cells) {
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const std::string padding(width[i] - display_width(cells[i]), ' ');
+      if (i) text += "  ";
+      text += columns_[i].align == Align::Left ? cells[i] + padding : padding + cells[i];
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    out += text + "\n";
+  };
+  const auto rule = [&] {
+    std::size_t total = 2 * (width.size() - 1);
+    for (const std::size_t w : width) total += w;
+    out += std::string(total, '-') + "\n";
+  };
+  line(titles);
+  rule();
+  for (const auto& row : rows_) row.empty() ? rule() : line(row);
+  return out;
+}
+
+std::string grouped(long long value) {
+  std::string digits = std::to_string(std::llabs(value));
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
+  return (value < 0 ? "-" : "") + digits;
+}
+
+std::string microseconds(double value) {
+  if (value >= 1000) return grouped(std::llround(value));
+  if (value <= 0) return "0";
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(value))), 0, 4);
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+}  // namespace firstcontact::apps

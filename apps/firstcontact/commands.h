@@ -1,0 +1,13 @@
+#pragma once
+/// The verbs of the command line. Each `add_…_command` adds a subcommand whose callback stores the exit code in `exit_code`.
+#include <CLI/CLI.hpp>
+
+namespace firstcontact::apps {
+
+/// Scripts rely on these.
+enum ExitCode { kFine = 0, kContactFound = 1, kBadInput = 2, kMissed = 3, kUndecided = 4 };
+
+void add_solve_command(CLI::App& app, int& exit_code);
+void add_generate_command(CLI::App& app, int& exit_code);
+
+}  // namespace firstcontact::apps

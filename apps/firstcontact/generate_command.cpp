@@ -1,0 +1,154 @@
+// firstcontact generate: adversarial queries with exact truth, as query files.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "common/progress.h"
+#include "common/table.h"
+#include "generate/generate.h"
+#include "io/atomic_file.h"
+#include "io/query_files.h"
+#include "io/query_writer.h"
+#include "parallel/parallel.h"
+
+namespace firstcontact::apps {
+namespace {
+
+constexpr std::size_t kBlock = 4'096;
+constexpr std::size_t kGrain = 32;
+
+struct GenerateArguments {
+  std::string directory;
+  std::vector<std::string> classes;
+  std::int64_t count = 1'000;
+  std::uint64_t seed = 1;
+  int threads = 0;
+  std::string json;
+  bool list = false;
+};
+
+std::vector<const generate::QueryClass*> chosen_classes(const std::vector<std::string>& names) {
+  std::vector<const generate::QueryClass*> chosen;
+  for (const generate::QueryClass& c : generate::query_classes())
+    if (names.empty() || std::find(names.begin(), names.end(), c.name) != names.end()) chosen.push_back(&c);
+  for (const std::string& name : names) {
+    const bool known = std::any_of(chosen.begin(), chosen.end(), [&](const auto* c) { return c->name == name; });
+    if (!known) throw CLI::ValidationError("--classes", fmt::format("there is no class '{}'; see generate --list", name));
+  }
+  return chosen;
+}
+
+/// Truth of one class and kind.
+struct Made {
+  std::string name;
+  Kind kind;
+  std::int64_t count = 0, positives = 0;
+};
+
+/// Queries of one class and kind into DIR/class/kind/queries.csv, the exact first times beside them.
+Made make_file(const GenerateArguments& arguments, const generate::QueryClass& query_class, Kind kind, Progress& progress,
+               std::int64_t& done) {
+  Made made{std::string(query_class.name), kind};
+  const std::filesystem::path folder = std::filesystem::path(arguments.directory) / query_class.name / io::kind_name(kind);
+  std::filesystem::create_directories(folder);
+  io::QueryWriter writer((folder / "queries.csv").string());
+  io::AtomicFile times((folder / "queries.toi").string());
+  times.write("index,truth,toi,toi_upper\n");
+  std::vector<generate::GeneratedQuery> block;
+  for (std::int64_t first = 0; first < arguments.count; first += kBlock) {
+    block.resize(static_cast<std::size_t>(std::min<std::int64_t>(kBlock, arguments.count - first)));
+    parallel::parallel_for(block.size(), kGrain, arguments.threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        block[i] = generate::with_truth(generate::make_query(query_class, kind, arguments.seed, static_cast<std::uint64_t>(first) + i));
+    });
+    for (const generate::GeneratedQuery& item : block) {
+      writer.write(item.query, item.truth);
+      times.write(fmt::format("{},{},{},{}\n", made.count, item.truth ? 1 : 0, item.toi, item.toi_upper));
+      ++made.count;
+      made.positives += item.truth;
+    }
+    done += static_cast<std::int64_t>(block.size());
+    progress.update(done, made.name);
+  }
+  writer.close();
+  times.close();
+  return made;
+}
+
+void list_classes() {
+  Table table({{"class", Table::Align::Left}, {"kinds", Table::Align::Left}, {"what", Table::Align::Left}});
+  for (const generate::QueryClass& c : generate::query_classes())
+    table.add_row({std::string(c.name), c.vertex_face && c.edge_edge ? "both" : c.vertex_face ? "vertex-face" : "edge-edge",
+                   std::string(c.description)});
+  fmt::print("{}", table.to_string());
+}
+
+std::string json_of(const GenerateArguments& arguments, const std::vector<Made>& all) {
+  nlohmann::ordered_json report = {{"seed", arguments.seed}, {"count", arguments.count}, {"groups", nlohmann::ordered_json::array()}};
+  for (const Made& made : all)
+    report["groups"].push_back(
+        {{"class", made.name}, {"kind", io::kind_name(made.kind)}, {"queries", made.count}, {"positives", made.positives}});
+  return report.dump(2) + "\n";
+}
+
+int run(const GenerateArguments& arguments) {
+  if (arguments.list) {
+    list_classes();
+    return kFine;
+  }
+  if (arguments.directory.empty()) throw CLI::RequiredError("DIR");
+  const auto classes = chosen_classes(arguments.classes);
+  std::int64_t files = 0;
+  for (const auto* c : classes) files += c->vertex_face + c->edge_edge;
+  std::vector<Made> all;
+  {
+    Progress progress("queries", files * arguments.count);
+    std::int64_t done = 0;
+    for (const auto* c : classes)
+      for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge})
+        if (kind == Kind::VertexFace ? c->vertex_face : c->edge_edge) all.push_back(make_file(arguments, *c, kind, progress, done));
+  }
+  if (!arguments.json.empty()) {
+    io::AtomicFile json(arguments.json);
+    json.write(json_of(arguments, all));
+    json.close();
+  }
+  Table table({{"class", Table::Align::Left}, {"kind", Table::Align::Left}, {"queries"}, {"touching"}});
+  Made total{"total", Kind::VertexFace};
+  for (const Made& made : all) {
+    table.add_row({made.name, io::kind_name(made.kind), grouped(made.count), grouped(made.positives)});
+    total.count += made.count;
+    total.positives += made.positives;
+  }
+  table.add_rule();
+  table.add_row({"total", "", grouped(total.count), grouped(total.positives)});
+  fmt::print("{}", table.to_string());
+  return kFine;
+}
+
+}  // namespace
+
+void add_generate_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<GenerateArguments>();
+  CLI::App* command = app.add_subcommand("generate", "Make adversarial queries with exact truth, as query files");
+  command->add_option("DIR", arguments->directory, "where to put CLASS/KIND/queries.csv, and queries.toi with the exact first times");
+  command->add_option("--classes", arguments->classes, "comma-separated classes (default: all; see --list)")->delimiter(',');
+  command->add_option("--count", arguments->count, "queries per class and kind (default: 1000)")->check(CLI::Range(1, 1'000'000'000));
+  command->add_option("--seed", arguments->seed, "the same seed makes the same queries on every machine (default: 1)")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--threads", arguments->threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
+  command->add_option("--json", arguments->json, "write what was made to this file");
+  command->add_flag("--list", arguments->list, "list the classes and stop");
+  command->footer(
+      "Examples:\n"
+      "  firstcontact generate --list\n"
+      "  firstcontact generate queries --count 10000 --seed 7\n"
+      "  firstcontact generate queries --classes hourglass,three-roots\n"
+      "A run that is interrupted leaves complete files only.");
+  command->callback([=, &exit_code] { exit_code = run(*arguments); });
+}
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,32 @@
+#include <firstcontact/version.h>
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+
+#include "commands.h"
+
+int main(int argc, char** argv) {
+  using namespace firstcontact::apps;
+  CLI::App app{"FirstContact: does moving geometry touch between two instants, when first, and where."};
+  app.name("firstcontact");
+  app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 fine, 1 contact found (check, screw, robot), 2 bad usage or input, 3 an answer contradicts the given\n"
+             "ground truth by a miss, 4 undecided within the budget.\n"
+             "`firstcontact VERB --help` explains a verb, with examples.");
+  int exit_code = kFine;
+  add_solve_command(app, exit_code);
+  add_generate_command(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kFine : kBadInput;
+  } catch (const std::exception& error) {
+    std::fflush(stdout);
+    fmt::print(stderr, "firstcontact: {}\n", error.what());
+    return kBadInput;
+  }
+  return exit_code;
+}

@@ -1,0 +1,31 @@
+#pragma once
+/// What `firstcontact solve` prints and writes.
+#include <firstcontact/result.h>
+
+#include <string>
+#include <vector>
+
+#include "common/tally.h"
+#include "io/query_files.h"
+
+namespace firstcontact::apps {
+
+/// The queries of one scene and kind.
+struct Group {
+  std::string scene;
+  Kind kind = Kind::VertexFace;
+  Tally tally;
+};
+
+Tally total_of(const std::vector<Group>& groups);
+
+/// The table for people.
+std::string table_of(const std::vector<Group>& groups);
+
+/// The report for machines; ends with a newline.
+std::string json_of(const std::string& method, const std::vector<Group>& groups);
+
+inline constexpr const char* kCsvHeader = "file,index,kind,truth,status,toi,toi_upper,checks\n";
+std::string csv_row(const io::QuerySource& source, std::int64_t index, bool truth, const Result& result);
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,70 @@
+# What every target of ours is built with, and how a folder of src/ becomes part of the core library.
+
+find_package(Threads REQUIRED)
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+
+# Flags for our own sources only; nothing of this reaches whoever links us.
+add_library(firstcontact_flags INTERFACE)
+target_compile_options(firstcontact_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Werror
+  # Same bits on every instruction set: a fused multiply-add rounds once where the error bounds count two roundings.
+  -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(firstcontact_flags INTERFACE -Wno-restrict)  # false alarms on "literal" + string
+endif()
+if(FIRSTCONTACT_SANITIZE)
+  target_compile_options(firstcontact_flags INTERFACE -fsanitize=${FIRSTCONTACT_SANITIZE} -fno-sanitize-recover=all
+                                                      -fno-omit-frame-pointer)
+  target_link_options(firstcontact_flags INTERFACE -fsanitize=${FIRSTCONTACT_SANITIZE})
+endif()
+
+# Settings common to every target of ours.
+function(firstcontact_settings target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:firstcontact_flags>)
+endfunction()
+
+# firstcontact_module(narrow a.cpp b.cpp …): these sources of src/<name> belong to the core library.
+function(firstcontact_module name)
+  list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/src/${name}/ OUTPUT_VARIABLE paths)
+  set_property(GLOBAL APPEND PROPERTY FIRSTCONTACT_CORE_SOURCES ${paths})
+endfunction()
+
+# firstcontact_core(target): makes a core library out of all modules. Called once for the product; the tests call it again for
+# variants (no optimisation, other integers).
+function(firstcontact_core target)
+  cmake_parse_arguments(core "" "INTEGERS;THREADS" "" ${ARGN})
+  if(NOT core_INTEGERS)
+    set(core_INTEGERS ${FIRSTCONTACT_INTEGERS})
+  endif()
+  if(NOT core_THREADS)
+    set(core_THREADS ${FIRSTCONTACT_THREADS})
+  endif()
+  get_property(sources GLOBAL PROPERTY FIRSTCONTACT_CORE_SOURCES)
+  add_library(${target} STATIC ${sources} ${PROJECT_SOURCE_DIR}/src/parallel/parallel_${core_THREADS}.cpp)
+  firstcontact_settings(${target})
+  target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                              $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(${target} PUBLIC Eigen3::Eigen PRIVATE Threads::Threads hwy)
+  if(core_THREADS STREQUAL "tbb")
+    find_package(TBB REQUIRED)
+    target_link_libraries(${target} PRIVATE TBB::tbb)
+  endif()
+  if(core_INTEGERS STREQUAL "boost")
+    target_compile_definitions(${target} PUBLIC $<BUILD_INTERFACE:FIRSTCONTACT_INTEGERS_BOOST>)
+  else()
+    target_link_libraries(${target} PRIVATE gmp)
+  endif()
+endfunction()
+
+# firstcontact_test(name sources… LIBRARIES libs…): one GoogleTest program, every TEST in it one ctest test.
+function(firstcontact_test name)
+  cmake_parse_arguments(test "" "" "LIBRARIES;LABELS" ${ARGN})
+  add_executable(${name} ${test_UNPARSED_ARGUMENTS})
+  firstcontact_settings(${name})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE firstcontact ${test_LIBRARIES} GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 600 LABELS "${test_LABELS}")
+endfunction()

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Checks that includes follow the arrows between the folders.
+
+Each folder of src/ may include itself, the public headers <firstcontact/...>, the standard library, and only what ALLOWED gives it.
+Public headers include each other, the standard library and Eigen/Core. Prints "file:line: why" for every violation; exit 1 if
+there is any.
+
+    check_layers.py [ROOT]        ROOT is the repository; by default the one this script lies in
+    check_layers.py --self-test   checks the checker on a tree made for it
+"""
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+# folder of src/ -> the other folders it may include
+ALLOWED = {
+    "arith": set(),
+    "exact": {"arith"},
+    "narrow": {"arith", "exact"},
+    "parallel": {"arith"},
+    "broad": {"arith", "parallel"},
+    "step": {"narrow", "broad", "parallel"},
+    "motion": {"arith"},
+    "verify": {"exact"},
+    "rigid": {"motion", "narrow", "broad", "parallel"},
+    "articulated": {"motion", "narrow", "broad", "parallel"},
+    "io": set(),
+    "generate": {"arith", "exact", "io"},
+}
+
+# Other people's libraries: what their headers look like, and the folders of src/ that may see them.
+LIBRARIES = [
+    ("TBB", re.compile(r"(tbb|oneapi)/"), {"parallel"}),
+    ("Highway", re.compile(r"hwy/"), {"narrow", "broad", "motion"}),
+    ("GMP", re.compile(r"gmp(xx)?\.h$"), {"exact", "io"}),
+    ("Boost", re.compile(r"boost/"), {"exact", "io"}),
+    ("zlib", re.compile(r"zlib\.h$"), {"io"}),
+    ("Eigen", re.compile(r"Eigen/|unsupported/Eigen/"), set(ALLOWED)),
+]
+
+SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".inl"}
+# A string (kept) or a comment (blanked): whichever starts first.
+COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.S)
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)"|(\S.*))')
+
+
+def includes(path):
+    """(line number, name, in quotes) of every include; a computed one (a macro) has its text as name and None for quotes."""
+    text = COMMENT.sub(lambda m: m[1] or "\n" * m[0].count("\n"), path.read_text(encoding="utf-8"))
+    for number, line in enumerate(text.splitlines(), 1):
+        if m := INCLUDE.match(line):
+            yield (number, m[1], False) if m[1] else (number, m[2], True) if m[2] else (number, m[3].strip(), None)
+
+
+def sources(folder):
+    return sorted(p for p in folder.rglob("*") if p.suffix in SUFFIXES and p.is_file())
+
+
+def is_standard(name):
+    return "/" not in name and "." not in name
+
+
+def public_header_violations(root):
+    folder = root / "include" / "firstcontact"
+    for path in sources(root / "include"):
+        if not path.is_relative_to(folder):
+            yield path, 1, "public headers lie in include/firstcontact"
+        for line, name, quoted in includes(path):
+            if quoted:
+                yield path, line, f'a public header includes <firstcontact/...> in angle brackets, not "{name}"'
+            elif name.startswith("firstcontact/"):
+                if not (root / "include" / name).is_file():
+                    yield path, line, f"there is no public header <{name}>"
+            elif quoted is None or not (is_standard(name) or name == "Eigen/Core"):
+                yield path, line, f"a public header may include the standard library and Eigen/Core only, not {name}"
+
+
+def quoted_violation(root, here, name):
+    """Why a quoted include of src/<here> is wrong, or None."""
+    target = name.split("/")[0]
+    if "/" not in name or name.startswith("."):
+        return f'"{name}": write the folder too, as in "{here}/..."'
+    if target == "firstcontact":
+        return f'"{name}": public headers go in angle brackets'
+    if target not in ALLOWED:
+        return f'"{name}": src/{target} is not a known folder'
+    if target != here and target not in ALLOWED[here]:
+        allowed = ", ".join(sorted(ALLOWED[here])) or "no other folder"
+        return f'"{name}": {here} may not include {target} (it may include: {allowed})'
+    if not (root / "src" / name).is_file():
+        return f'"{name}": there is no such file in src'
+    return None
+
+
+def library_violation(here, name):
+    for library, pattern, folders in LIBRARIES:
+        if pattern.match(name) and here not in folders:
+            return f"<{name}>: {library} may only be included in " + ", ".join(f"src/{f}" for f in sorted(folders))
+    return None
+
+
+def source_violations(root):
+    for path in sorted((root / "src").iterdir()) if (root / "src").is_dir() else []:
+        if path.is_dir() and path.name not in ALLOWED:
+            yield path, 1, f"src/{path.name} is not a known folder: give it its arrows in scripts/check_layers.py"
+        elif path.is_file() and path.suffix in SUFFIXES:
+            yield path, 1, "sources lie in a folder of src, not in src itself"
+    for here in ALLOWED:
+        for path in sources(root / "src" / here):
+            for line, name, quoted in includes(path):
+                if quoted:
+                    why = quoted_violation(root, here, name)
+                elif quoted is None:
+                    why = f"computed include {name}"
+                elif name.split("/")[0] in ALLOWED:
+                    why = f"<{name}>: our own headers go in quotes"
+                else:
+                    why = library_violation(here, name)
+                if why:
+                    yield path, line, why
+
+
+def app_violations(root):
+    """apps/ may use everything of ours, but threads and SIMD only through our seams."""
+    for path in sources(root / "apps"):
+        for line, name, quoted in includes(path):
+            for library, pattern, _ in LIBRARIES[:2]:
+                if not quoted and pattern.match(name):
+                    yield path, line, f"<{name}>: {library} may not be included in apps"
+
+
+def check(root):
+    found = [*public_header_violations(root), *source_violations(root), *app_violations(root)]
+    return [f"{path.relative_to(root)}:{line}: {why}" for path, line, why in found]
+
+
+# file -> (content, the violations it must give: line ("folder" for the folder itself) and words of the reason)
+SELF_TEST = {
+    "include/firstcontact/good.h": ("#include <Eigen/Core>\n#include <vector>\n#include <firstcontact/other.h>\n", []),
+    "include/firstcontact/other.h": ("#pragma once\n/* #include <gmp.h>\n */\n// #include <tbb/tbb.h>\n", []),
+    "include/firstcontact/bad.h": (
+        '#include <Eigen/Dense>\n#include <gmp.h>\n#include "narrow/a.h"\n#include <firstcontact/none.h>\n',
+        [(1, "Eigen/Dense"), (2, "gmp.h"), (3, "narrow/a.h"), (4, "no public header")]),
+    "include/stray.h": ("", [(1, "include/firstcontact")]),
+    "src/arith/a.h": ("#include <cmath>\n#include <firstcontact/good.h>\n", []),
+    "src/arith/bad.cpp": ('#include "exact/a.h"\n#  include "arith/a.h"\n#include <boost/version.hpp>\n',
+                          [(1, "may not include exact"), (3, "Boost")]),
+    "src/exact/a.h": ('#include <gmp.h>\n#include <boost/multiprecision/cpp_int.hpp>\n#include "arith/a.h"\n', []),
+    "src/exact/bad.cpp": ('#include "a.h"\n#include "exact/none.h"\n#include <arith/a.h>\n#include SOME_MACRO\n',
+                          [(1, "write the folder"), (2, "no such file"), (3, "in quotes"), (4, "computed")]),
+    "src/narrow/a.h": ('#include <hwy/highway.h>\n#include "exact/a.h"\n', []),
+    "src/narrow/bad.cpp": ('/* two\nlines */ int x;\n#include <tbb/parallel_for.h>\n#include <gmpxx.h>\n#include "io/a.h"\n',
+                           [(3, "TBB"), (4, "GMP"), (5, "may not include io")]),
+    "src/narrow/hidden.cpp": ('// see src/*.h\n#include <tbb/tbb.h>\nauto s = "/*";\n#include <zlib.h> // */\n',
+                              [(2, "TBB"), (4, "zlib")]),
+    "src/parallel/a.h": ("#include <tbb/parallel_for.h>\n#include <oneapi/tbb.h>\n", []),
+    "src/broad/a.h": ('#include "parallel/a.h"\n#include <hwy/highway.h>\n', []),
+    "src/broad/bad.h": ('#include "narrow/a.h"\n#include "../arith/a.h"\n',
+                        [(1, "may not include narrow"), (2, "write the folder")]),
+    "src/step/a.h": ('#include "narrow/a.h"\n#include "broad/a.h"\n#include "parallel/a.h"\n', []),
+    "src/step/bad.h": ('#include "exact/a.h"\n#include <hwy/highway.h>\n', [(1, "may not include exact"), (2, "Highway")]),
+    "src/verify/bad.h": ('#include "narrow/a.h"\n', [(1, "may not include narrow")]),
+    "src/io/a.h": ("#include <firstcontact/good.h>\n#include <zlib.h>\n", []),
+    "src/io/bad.h": ('#include "arith/a.h"\n#include "firstcontact/good.h"\n#include "misc/a.h"\n',
+                     [(1, "may not include arith"), (2, "angle brackets"), (3, "not a known folder")]),
+    "src/generate/a.h": ('#include "io/a.h"\n#include "exact/a.h"\n', []),
+    "src/stray.cpp": ("", [(1, "not in src itself")]),
+    "src/misc/a.h": ("", [("folder", "not a known folder")]),
+    "apps/tool/main.cpp": ('#include <nlohmann/json.hpp>\n#include "io/a.h"\n#include "narrow/a.h"\n', []),
+    "apps/tool/bad.cpp": ("#include <tbb/tbb.h>\n", [(1, "TBB")]),
+    "tests/narrow/free.cpp": ('#include <gmp.h>\n#include "io/a.h"\n', []),
+}
+
+
+def self_test():
+    with tempfile.TemporaryDirectory() as name:
+        root = Path(name)
+        expected = []
+        for file, (content, violations) in SELF_TEST.items():
+            path = root / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+            for line, word in violations:
+                expected.append((f"{Path(file).parent}:1: " if line == "folder" else f"{file}:{line}: ", word))
+        found = check(root)
+    missing = [e for e in expected if not any(f.startswith(e[0]) and e[1] in f for f in found)]
+    surplus = [f for f in found if not any(f.startswith(e[0]) and e[1] in f for e in expected)]
+    for place, word in missing:
+        print(f"self-test: not found: {place}... {word}")
+    for violation in surplus:
+        print(f"self-test: found by mistake: {violation}")
+    print(f"self-test: {len(expected)} violations made, {len(expected) - len(missing)} found, {len(surplus)} by mistake")
+    return 1 if missing or surplus else 0
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        return self_test()
+    if len(arguments) > 1 or any(a.startswith("-") for a in arguments):
+        print(__doc__, file=sys.stderr)
+        return 2
+    root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
+    if not (root / "src").is_dir():
+        print(f"{root}: no src folder here", file=sys.stderr)
+        return 2
+    violations = check(root)
+    print("\n".join(violations), end="\n" if violations else "")
+    return 1 if violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

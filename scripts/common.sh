@@ -1,0 +1,51 @@
+# Shared by ./run, ./test, .ci/run: install what is missing, configure, build. Source it from the repository's root.
+# Quiet when all is well: the output of a step is shown only if the step fails.
+
+say() { printf '%s\n' "$*"; }
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+# quietly WHAT COMMAND…: runs the command; on failure prints its output and stops.
+quietly() {
+  local what=$1 log
+  shift
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    die "$what failed (the command was: $*)"
+  fi
+  rm -f "$log"
+}
+
+# install_packages NAME…: Debian packages, only those that are missing.
+install_packages() {
+  local missing=() name as_root=()
+  for name in "$@"; do
+    dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q '^install ok installed' || missing+=("$name")
+  done
+  [ ${#missing[@]} -eq 0 ] && return
+  command -v apt-get >/dev/null || die "these packages are missing and there is no apt-get: ${missing[*]}"
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || die "please install as root: apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  say "installing ${missing[*]}"
+  quietly "apt-get update" "${as_root[@]}" apt-get update -q
+  quietly "apt-get install" "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+build_packages=(g++ cmake ninja-build ccache libeigen3-dev libtbb-dev libhwy-dev libgmp-dev libboost-dev zlib1g-dev libcli11-dev libfmt-dev
+  nlohmann-json3-dev)
+test_packages=(libgtest-dev libbenchmark-dev librapidcheck-dev python3 pkg-config)
+fuzz_packages=(clang libclang-rt-14-dev)
+
+# build PRESET [TARGET…] [-- CMAKE-OPTION…]
+build() {
+  local preset=$1 targets=() launcher=()
+  shift
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do targets+=("$1"); shift; done
+  [ $# -gt 0 ] && shift
+  command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  quietly "configuring ($preset)" cmake --preset "$preset" "${launcher[@]}" "$@"
+  quietly "building ($preset)" cmake --build "build/$preset" ${targets:+--target "${targets[@]}"}
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds one small program against the library in the three ways people do: find_package, add_subdirectory, pkg-config.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/common.sh
+install_packages "${build_packages[@]}" pkg-config
+build release firstcontact firstcontact_cli
+repository=$PWD
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+quietly "install" cmake --install build/release --prefix "$work/prefix"
+cp tests/consumers/bullet.cpp "$work/"
+expect_hit() { [ "$("$2")" = "Hit at 0.5" ] || die "$1: the consumer's program answered: $("$2")"; say "$1: fine"; }
+
+mkdir "$work/find_package" "$work/add_subdirectory"
+cat >"$work/find_package/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(consumer CXX)
+find_package(firstcontact 0.1 REQUIRED)
+add_executable(bullet ../bullet.cpp)
+target_link_libraries(bullet firstcontact::firstcontact)
+END
+cat >"$work/add_subdirectory/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(consumer CXX)
+add_subdirectory($repository firstcontact)
+add_executable(bullet ../bullet.cpp)
+target_link_libraries(bullet firstcontact::firstcontact)
+END
+for way in find_package add_subdirectory; do
+  quietly "$way" cmake -S "$work/$way" -B "$work/$way/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/prefix"
+  quietly "$way" cmake --build "$work/$way/build"
+  expect_hit "$way" "$work/$way/build/bullet"
+done
+
+PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name firstcontact.pc)")
+export PKG_CONFIG_PATH
+# The library is built in the install prefix's place: --define-prefix lets pkg-config follow it.
+read -ra flags <<<"$(pkg-config --define-prefix --cflags --libs firstcontact)"
+quietly "pkg-config" g++ -std=c++20 "$work/bullet.cpp" "${flags[@]}" -o "$work/pkg_config_bullet"
+expect_hit "pkg-config" "$work/pkg_config_bullet"

@@ -1,0 +1,35 @@
+#pragma once
+/// The moving gap between two primitives, in integers.
+#include <firstcontact/query.h>
+
+#include <array>
+#include <cstdint>
+
+#include "exact/polynomial.h"
+
+namespace firstcontact::exact {
+
+/// Corner i of the gap at time s * t_max, s in [0, 1], is corner[i](s) times a power of two that is the same for all corners.
+/// The pair touches exactly when the origin lies in the hull of the corners. Corners are in cyclic order: a point, a segment, a
+/// triangle or a parallelogram (corner[0] - corner[1] + corner[2] - corner[3] = 0).
+struct Gap {
+  int count = 0;
+  std::array<VectorPolynomial, 4> corner;
+  /// The separation on the same scale.
+  Integer separation;
+
+  int next(int i) const { return i + 1 == count ? 0 : i + 1; }
+  /// 0 for a point, 1 for a segment, otherwise count.
+  int side_count() const { return count < 3 ? count - 1 : count; }
+};
+
+/// With a separation one scale serves all axes. Without, each axis has its own power of two: whether the origin is in the hull does
+/// not change when an axis is stretched, and the integers get shorter.
+Gap make_gap(const Query& query, double min_separation, double t_max);
+
+/// True only if one coordinate axis keeps the primitives apart for all of [0, 1]. Compares doubles, computes nothing.
+bool separated_by_coordinate_axis(const Query& query);
+/// True only if along one coordinate axis the gap stays beyond the separation for all of [0, t_max].
+bool separated_by_coordinate_axis(const Gap& gap);
+
+}  // namespace firstcontact::exact

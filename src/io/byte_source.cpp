@@ -1,0 +1,49 @@
+#include "io/byte_source.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "io/errors.h"
+#include "io/gzip.h"
+
+namespace firstcontact::io {
+
+FileSource::FileSource(const std::string& path) : path_(path) {
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) throw InputError(path, std::string("cannot be opened: ") + std::strerror(errno));
+  struct stat status {};
+  if (::fstat(descriptor_, &status) == 0 && S_ISDIR(status.st_mode)) {
+    ::close(descriptor_);
+    throw InputError(path, "cannot be read: it is a folder");
+  }
+}
+
+FileSource::~FileSource() { ::close(descriptor_); }
+
+std::size_t FileSource::read(char* buffer, std::size_t size) {
+  for (;;) {
+    const ssize_t count = ::read(descriptor_, buffer, size);
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR) throw InputError(path_, std::string("cannot be read: ") + std::strerror(errno));
+  }
+}
+
+std::size_t MemorySource::read(char* buffer, std::size_t size) {
+  const std::size_t count = std::min({size, chunk_, bytes_.size()});
+  if (count > 0) std::memcpy(buffer, bytes_.data(), count);
+  bytes_.remove_prefix(count);
+  return count;
+}
+
+std::unique_ptr<ByteSource> open_source(const std::string& path) {
+  auto file = std::make_unique<FileSource>(path);
+  if (has_suffix(path, ".gz")) return std::make_unique<GzipSource>(std::move(file), path);
+  return file;
+}
+
+}  // namespace firstcontact::io

@@ -1,0 +1,48 @@
+#pragma once
+/// Where a reader's bytes come from: a file, a gzip file, or memory.
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace firstcontact::io {
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+
+  /// Puts up to `size` (at least 1) next bytes into `buffer` and returns how many; 0 means the end. Throws InputError.
+  virtual std::size_t read(char* buffer, std::size_t size) = 0;
+};
+
+/// The bytes of a file. Throws InputError when it cannot be opened, or is a folder.
+class FileSource : public ByteSource {
+ public:
+  explicit FileSource(const std::string& path);
+  ~FileSource() override;
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+
+  std::size_t read(char* buffer, std::size_t size) override;
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+/// Bytes in memory, which must outlive the source. At most `chunk` bytes a call, so that a test can place the seams of a buffer.
+class MemorySource : public ByteSource {
+ public:
+  explicit MemorySource(std::string_view bytes, std::size_t chunk = static_cast<std::size_t>(-1)) : bytes_(bytes), chunk_(chunk) {}
+
+  std::size_t read(char* buffer, std::size_t size) override;
+
+ private:
+  std::string_view bytes_;
+  std::size_t chunk_;
+};
+
+/// A file's text: unpacked when its name ends in ".gz".
+std::unique_ptr<ByteSource> open_source(const std::string& path);
+
+}  // namespace firstcontact::io

@@ -1,0 +1,45 @@
+#pragma once
+/// gzip in both directions, over our own byte sources: constant memory, no trust in what is read.
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "io/byte_source.h"
+
+namespace firstcontact::io {
+
+/// Unpacks gzip data (one member or several in a row). Data that is not gzip, is damaged, ends early or is followed by anything
+/// else throws InputError naming `name`.
+class GzipSource : public ByteSource {
+ public:
+  GzipSource(std::unique_ptr<ByteSource> packed, std::string name);
+  ~GzipSource() override;
+
+  std::size_t read(char* buffer, std::size_t size) override;
+
+ private:
+  struct State;
+  bool refill();
+  [[noreturn]] void fail(const std::string& what) const;
+
+  std::unique_ptr<ByteSource> packed_;
+  std::string name_;
+  std::unique_ptr<State> state_;
+};
+
+/// Packs bytes. The same bytes give the same file: no time, no name in the header.
+class GzipPacker {
+ public:
+  GzipPacker();
+  ~GzipPacker();
+
+  /// Appends to `packed` what can be written so far; the last call says `finish`.
+  void pack(std::string_view bytes, bool finish, std::string& packed);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace firstcontact::io

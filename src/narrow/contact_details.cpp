@@ -1,0 +1,91 @@
+#include "narrow/contact_details.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "narrow/closest_point.h"
+
+namespace firstcontact::narrow {
+namespace {
+
+// A gap shorter than this share of the pair's extent is rounding: its direction means nothing.
+constexpr double kNoDirection = 1e-13;
+
+using Points = std::array<Vec3, 4>;
+
+/// Weights of the points in (point on the first primitive) - (point on the second) at the parameters of `c`.
+std::array<double, 4> gap_weights(Kind kind, const ClosestPoint& c) {
+  switch (kind) {
+    case Kind::VertexFace: return {1, -(1 - c.u - c.v), -c.u, -c.v};
+    case Kind::EdgeEdge: return {1 - c.u, c.u, -(1 - c.v), -c.v};
+    case Kind::PointEdge:
+    case Kind::PointSegment2D: return {1, -(1 - c.u), -c.u, 0};
+    case Kind::PointPoint: return {1, -1, 0, 0};
+  }
+  return {};
+}
+
+Vec3 blend(const Points& x, const std::array<double, 4>& weight) {
+  return weight[0] * x[0] + weight[1] * x[1] + weight[2] * x[2] + weight[3] * x[3];
+}
+
+/// Unit vector of v, or zero if v is no longer than `least`.
+Vec3 direction(const Vec3& v, double least) {
+  const double length = v.stableNorm();
+  return length > least ? Vec3(v / length) : Vec3(Vec3::Zero());
+}
+
+/// Normal of the primitives themselves, oriented against the motion that brought them together.
+Vec3 normal_without_gap(Kind kind, const Points& x, const Vec3& gap_t0, const Vec3& gap_velocity) {
+  const Vec3 came_from = gap_t0.isZero(0) ? Vec3(-gap_velocity) : gap_t0;
+  Vec3 normal = Vec3::Zero();
+  if (kind == Kind::VertexFace) normal = direction((x[2] - x[1]).cross(x[3] - x[1]), 0);
+  if (kind == Kind::EdgeEdge) normal = direction((x[1] - x[0]).cross(x[3] - x[2]), 0);
+  if (!normal.isZero(0)) return normal.dot(came_from) < 0 ? Vec3(-normal) : normal;
+  if (kind == Kind::PointEdge || kind == Kind::PointSegment2D) {
+    const Vec3 edge = direction(x[2] - x[1], 0);
+    const Vec3 across = direction(came_from - came_from.dot(edge) * edge, kNoDirection * came_from.norm());
+    if (!across.isZero(0)) return across;
+  }
+  return direction(came_from, 0);
+}
+
+}  // namespace
+
+void describe_contact(const Query& query, Result& result) {
+  const int points = point_count(query.kind);
+  double extent = 0;
+  for (int i = 0; i < points; ++i)
+    extent = std::max({extent, query.t0[i].lpNorm<Eigen::Infinity>(), query.t1[i].lpNorm<Eigen::Infinity>()});
+  // Work in units in which the largest coordinate is about 1, relative to the last point, so that nothing overflows.
+  const int exponent = extent > 0 ? std::ilogb(extent) + 1 : 0;
+  const auto shrink = [&](const Vec3& v) { return Vec3(v.unaryExpr([&](double c) { return std::ldexp(c, -exponent); })); };
+  const auto grow = [&](double c) { return std::ldexp(c, exponent); };
+
+  const Vec3 origin = shrink(query.t0[points - 1]);
+  const double t = result.toi;
+  Points x_t0 = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero(), Vec3::Zero()}, velocity = x_t0, x = x_t0;
+  double size = 0;
+  for (int i = 0; i < points; ++i) {
+    x_t0[i] = shrink(query.t0[i]) - origin;
+    const Vec3 x_t1 = shrink(query.t1[i]) - origin;
+    velocity[i] = x_t1 - x_t0[i];
+    x[i] = (1 - t) * x_t0[i] + t * x_t1;
+    size = std::max({size, x_t0[i].lpNorm<Eigen::Infinity>(), x_t1.lpNorm<Eigen::Infinity>()});
+  }
+
+  const ClosestPoint closest = closest_point(query.kind, x);
+  const std::array<double, 4> weight = gap_weights(query.kind, closest);
+  result.u = closest.u;
+  result.v = closest.v;
+  result.distance = grow(closest.gap.stableNorm());
+  const int first_points = query.kind == Kind::EdgeEdge ? 2 : 1;
+  Vec3 on_first = Vec3::Zero();
+  for (int i = 0; i < first_points; ++i) on_first += weight[i] * x[i];
+  result.point = (on_first - closest.gap / 2 + origin).unaryExpr(grow);
+  result.normal = direction(closest.gap, kNoDirection * size);
+  if (result.normal.isZero(0)) result.normal = normal_without_gap(query.kind, x, blend(x_t0, weight), blend(velocity, weight));
+}
+
+}  // namespace firstcontact::narrow

@@ -1,0 +1,12 @@
+#pragma once
+/// Where and along which normal a pair touches: the descriptive part of an answer.
+#include <firstcontact/query.h>
+#include <firstcontact/result.h>
+
+namespace firstcontact::narrow {
+
+/// Fills u, v, point, normal and distance of `result` for the time `result.toi`. Plain floating point, at every scale; a zero
+/// gap takes its normal from the primitives, on the side from which they came together.
+void describe_contact(const Query& query, Result& result);
+
+}  // namespace firstcontact::narrow

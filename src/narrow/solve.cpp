@@ -1,0 +1,25 @@
+// The public door. No arithmetic here: see FloatEnvironmentGuard.
+#include <firstcontact/solve.h>
+
+#include "arith/float_environment.h"
+#include "narrow/dispatch.h"
+
+namespace firstcontact {
+
+Result solve(const Query& query, const Options& options) {
+  const arith::FloatEnvironmentGuard guard;
+  return narrow::dispatch(query, options);
+}
+
+const char* to_string(Status status) {
+  switch (status) {
+    case Status::Free: return "Free";
+    case Status::Hit: return "Hit";
+    case Status::InitialContact: return "InitialContact";
+    case Status::BudgetExhausted: return "BudgetExhausted";
+    case Status::InvalidInput: return "InvalidInput";
+  }
+  return "unknown";
+}
+
+}  // namespace firstcontact

@@ -1,0 +1,153 @@
+"""firstcontact solve: answers, reports, exit codes, refusals."""
+import gzip
+import json
+import os
+import unittest
+
+from command import CommandTest, read_csv, read_text, run
+
+# A point through the face z = 0 at t = 1/2 (touches), and the same point stopping short (free).
+FACE = ["0,1,0,1,0,1", "4,1,0,1,0,1", "0,1,4,1,0,1"]
+
+
+def rows(end_z, truth):
+    t0 = ["1,1,1,1,1,1"] + FACE
+    t1 = [f"1,1,1,1,{end_z}"] + FACE
+    return "".join(f"{row},{truth}\n" for row in t0 + t1)
+
+
+HIT, FREE = rows("-1,1", 1), rows("1,2", 0)
+
+
+class Answers(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.file = self.write(HIT + FREE, "scene", "vertex-face", "a.csv")
+
+    def test_every_method_agrees_with_the_truth(self):
+        for method in ("exact", "tight-inclusion"):
+            code, out, err = run("solve", "--method", method, self.folder.name)
+            self.assertEqual(code, 0, err)
+            self.assertIn("scene", out)
+
+    def test_exact_is_accepted_with_the_exact_method_and_refused_with_tight_inclusion(self):
+        self.assertEqual(run("solve", "--exact", self.file)[0], 0)
+        self.assert_refused(["solve", "--exact", "--method", "tight-inclusion", self.file], "exact")
+
+    def test_csv_has_one_row_a_query_with_times_that_enclose(self):
+        out = self.path("answers.csv")
+        self.assertEqual(run("solve", self.file, "--csv", out)[0], 0)
+        self.assertEqual(read_text(out).splitlines()[0], "file,index,kind,truth,status,toi,toi_upper,checks")
+        hit, free = read_csv(out)
+        self.assertEqual((hit["index"], hit["kind"], hit["truth"], hit["status"]), ("0", "vertex-face", "1", "Hit"))
+        self.assertLessEqual(float(hit["toi"]), 0.5)
+        self.assertGreaterEqual(float(hit["toi_upper"]), 0.5)
+        self.assertEqual((free["index"], free["status"], float(free["toi"])), ("1", "Free", 1.0))
+
+    def test_json_has_the_promised_fields(self):
+        out = self.path("report.json")
+        self.assertEqual(run("solve", self.folder.name, "--json", out)[0], 0)
+        report = json.loads(read_text(out))
+        fields = {"queries", "positives", "false_positives", "false_negatives", "mean_us", "median_us", "p99_us", "max_us"}
+        self.assertEqual(report["method"], "exact")
+        self.assertLessEqual(fields, set(report["totals"]))
+        self.assertEqual(report["totals"]["queries"], 2)
+        self.assertEqual(report["totals"]["positives"], 1)
+        group, = report["groups"]
+        self.assertEqual((group["scene"], group["kind"]), ("scene", "vertex-face"))
+        self.assertLessEqual(fields, set(group))
+
+    def test_a_contradicted_truth_is_exit_3_when_missed_and_0_when_only_a_false_positive(self):
+        wrong = self.write(rows("1,2", 1), "wrong", "vertex-face", "a.csv")
+        code, out, _ = run("solve", wrong)
+        self.assertEqual(code, 3)
+        self.assertIn("MISSED", out)
+        ghost = self.write(rows("-1,1", 0), "ghost", "vertex-face", "a.csv")
+        code, out, _ = run("solve", ghost)
+        self.assertEqual(code, 0)
+
+    def test_separation_and_t_max_ask_the_oracle_for_the_truth(self):
+        out = self.path("answers.csv")
+        code, text, err = run("solve", self.file, "--separation", "0.5", "--csv", out)
+        self.assertEqual(code, 0, err)
+        self.assertIn("oracle", text)
+        self.assertEqual([row["truth"] for row in read_csv(out)], ["1", "1"])
+        self.assertEqual(run("solve", self.file, "--t-max", "0.25", "--method", "tight-inclusion", "--csv", out)[0], 0)
+        self.assertEqual([(row["truth"], row["status"], row["toi"]) for row in read_csv(out)], [("0", "Free", "0.25")] * 2)
+        self.assert_refused(["solve", self.file, "--separation", "0.5", "--method", "tight-inclusion"], "Linf")
+        self.assertEqual(run("solve", self.file, "--separation", "0.5", "--norm", "linf", "--method", "tight-inclusion")[0], 0)
+
+    def test_gzip_and_thread_counts_give_the_same_answers(self):
+        packed = self.path("packed", "vertex-face", "a.csv.gz")
+        with gzip.open(packed, "wt") as file:
+            file.write(HIT + FREE)
+        answers = []
+        for path, threads in ((self.file, 1), (self.file, 2), (packed, 3)):
+            out = self.path("answers.csv")
+            self.assertEqual(run("solve", path, "--threads", threads, "--csv", out)[0], 0)
+            answers.append([tuple(row.values())[1:] for row in read_csv(out)])
+        self.assertEqual(answers[0], answers[1])
+        self.assertEqual(answers[0], answers[2])
+
+
+class Refusals(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.file = self.write(HIT, "scene", "vertex-face", "a.csv")
+
+    def test_bad_usage(self):
+        for arguments in ([], ["solve"], ["solve", self.file, "--no-such-flag"], ["no-such-verb"], ["solve", self.file, "--method", "magic"],
+                          ["solve", self.file, "--norm", "l7"], ["solve", self.file, "--threads", "0"], ["solve", self.file, "--threads", "x"]):
+            self.assertEqual(run(*arguments)[0], 2, arguments)
+
+    def test_bad_option_values_name_the_option(self):
+        for flag, value, word in (("--tolerance", "-1", "tolerance"), ("--tolerance", "nan", "tolerance"), ("--tolerance", "inf", "tolerance"),
+                                  ("--separation", "-0.1", "separation"), ("--separation", "nan", "separation"), ("--t-max", "1.5", "t_max"),
+                                  ("--t-max", "-0.5", "t_max"), ("--t-max", "nan", "t_max"), ("--max-checks", "0", "max_checks"),
+                                  ("--tolerance", "abc", "tolerance")):
+            self.assert_refused(["solve", self.file, f"{flag}={value}"], word)
+
+    def test_bad_files_name_file_line_and_field(self):
+        good = HIT.splitlines()
+        def broken(line, column, text):
+            lines = [row.split(",") for row in good]
+            lines[line][column] = text
+            return "\n".join(",".join(row) for row in lines) + "\n"
+        cases = {
+            "letters": (broken(2, 0, "abc"), ":3:"), "zero-denominator": (broken(4, 3, "0"), ":5:"), "truth": (broken(0, 6, "2"), ":1:"),
+            "not-a-double": (broken(0, 1, "3"), ":1:"), "nan": (broken(1, 0, "nan"), ":2:"), "inf": (broken(7, 0, "-inf"), ":8:"),
+            "columns": (HIT.replace("1,1,1,1,1,1,1\n", "1,1,1,1,1,1\n", 1), ":1:"), "rows": ("\n".join(good[:5]) + "\n", ""),
+            "empty": ("", ""), "binary": (bytes(range(256)) * 20, ""), "truncated": (HIT[:-9], ""),
+        }
+        for name, (text, line) in cases.items():
+            path = self.write(text, "bad", "vertex-face", name + ".csv")
+            self.assert_refused(["solve", path], name + ".csv" + line)
+
+    def test_folders_and_files_that_cannot_be_used(self):
+        os.makedirs(self.path("nothing", "vertex-face", "x"))
+        self.assert_refused(["solve", self.path("nothing")], "nothing")
+        self.assert_refused(["solve", self.path("absent.csv")], "absent.csv")
+        self.assert_refused(["solve", self.write(HIT, "no-kind", "a.csv")], "a.csv")
+        gone = self.path("gone", "vertex-face", "a.csv")
+        os.symlink(self.path("nowhere.csv"), gone)
+        self.assert_refused(["solve", self.path("gone")], "gone")
+
+    def test_a_failed_run_leaves_no_output_and_keeps_the_old_one(self):
+        bad = self.write(HIT + "1,1\n", "bad", "vertex-face", "a.csv")
+        out, report = self.write("old", "answers.csv"), self.write("old", "report.json")
+        self.assert_refused(["solve", bad, "--csv", out, "--json", report], "a.csv")
+        self.assertEqual((read_text(out), read_text(report)), ("old", "old"))
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["answers.csv", "bad", "report.json", "scene"])
+
+    def test_output_that_cannot_be_written_is_refused(self):
+        self.assert_refused(["solve", self.file, "--csv", self.path("no", "x")[:-1] + "/such/folder/out.csv"], "out.csv")
+
+    def test_help_and_version_are_fine(self):
+        for arguments in (["--help"], ["solve", "--help"], ["--version"]):
+            code, out, _ = run(*arguments)
+            self.assertEqual(code, 0)
+            self.assertIn("irstcontact", out)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,83 @@
+#include "answer_digest.h"
+
+#include <firstcontact/solve.h>
+
+#include <bit>
+
+#include "generate/generate.h"
+#include "parallel/parallel.h"
+
+namespace firstcontact::test {
+namespace {
+
+constexpr std::uint64_t kSeed = 11;
+
+/// FNV-1a over 64-bit words.
+struct Hash {
+  std::uint64_t value = 0xcbf29ce484222325u;
+  void add(std::uint64_t word) { value = (value ^ word) * 0x100000001b3u; }
+  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
+};
+
+std::uint64_t digest_of(const Result& r) {
+  Hash hash;
+  hash.add(static_cast<std::uint64_t>(r.status));
+  hash.add(static_cast<std::uint64_t>(r.checks));
+  for (const double number : {r.toi, r.toi_upper, r.u, r.v, r.distance, r.tolerance, r.point.x(), r.point.y(), r.point.z(), r.normal.x(),
+                              r.normal.y(), r.normal.z()})
+    hash.add(number);
+  return hash.value;
+}
+
+std::vector<Options> all_questions() {
+  std::vector<Options> questions;
+  for (const Method method : {Method::Exact, Method::TightInclusion})
+    for (const double separation : {0.0, 0.01})
+      for (const double t_max : {1.0, 0.7}) {
+        Options options;
+        options.method = method;
+        options.min_separation = separation;
+        options.norm = Norm::Linf;
+        options.t_max = t_max;
+        options.max_checks = 20'000;
+        questions.push_back(options);
+      }
+  return questions;
+}
+
+}  // namespace
+
+std::vector<ClassDigest> digest_answers(int count, int threads) {
+  const std::vector<Options> questions = all_questions();
+  std::vector<ClassDigest> digests;
+  for (const generate::QueryClass& query_class : generate::query_classes())
+    for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
+      if (!(kind == Kind::VertexFace ? query_class.vertex_face : query_class.edge_edge)) continue;
+      std::vector<std::uint64_t> parts(static_cast<std::size_t>(count));
+      std::vector<int> positives(parts.size());
+      parallel::parallel_for(parts.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const Query query = generate::make_query(query_class, kind, kSeed, i);
+          Hash hash;
+          for (const Options& options : questions) {
+            const Result result = solve(query, options);
+            positives[i] += result.positive();
+            hash.add(digest_of(result));
+          }
+          parts[i] = hash.value;
+        }
+      });
+      ClassDigest digest{std::string(query_class.name) + (kind == Kind::VertexFace ? " vertex-face" : " edge-edge")};
+      Hash hash;
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        hash.add(parts[i]);
+        digest.positives += positives[i];
+        digest.queries += static_cast<int>(questions.size());
+      }
+      digest.digest = hash.value;
+      digests.push_back(digest);
+    }
+  return digests;
+}
+
+}  // namespace firstcontact::test

@@ -1,0 +1,10 @@
+# Runs two programs and fails unless both succeed and print the same.
+foreach(which FIRST SECOND)
+  execute_process(COMMAND ${${which}} OUTPUT_VARIABLE output_${which} RESULT_VARIABLE code)
+  if(NOT code EQUAL 0 OR output_${which} STREQUAL "")
+    message(FATAL_ERROR "${${which}} failed (${code})")
+  endif()
+endforeach()
+if(NOT output_FIRST STREQUAL output_SECOND)
+  message(FATAL_ERROR "the answers differ:\n${output_FIRST}---\n${output_SECOND}")
+endif()
