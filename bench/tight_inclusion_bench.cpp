@@ -22,7 +22,7 @@
 #include "exact/oracle.h"
 #include "io/query_files.h"
 #include "io/query_reader.h"
-#include "narrow/tight_inclusion.h"
+#include "narrow/tight_inclusion_fast.h"
 
 namespace firstcontact {
 namespace {
@@ -117,9 +117,9 @@ int check(const Queries& queries) {
   int wrong = 0;
   for (const io::TruthQuery& query : queries) {
     use_instruction_set(HWY_EMU128);
-    const Result plain = narrow::solve_tight_inclusion(query.query, published_options());
+    const Result plain = narrow::solve_tight_inclusion_fast(query.query, published_options());
     use_instruction_set(0);
-    const Result best = narrow::solve_tight_inclusion(query.query, published_options());
+    const Result best = narrow::solve_tight_inclusion_fast(query.query, published_options());
     wrong += query.truth && !best.positive();
     wrong += plain.status != best.status || plain.toi != best.toi || plain.checks != best.checks;
   }
@@ -133,7 +133,7 @@ void run(benchmark::State& state, const Queries& queries, std::int64_t target) {
   for (auto _ : state) {
     checks = hits = exhausted = 0;
     for (const io::TruthQuery& query : queries) {
-      const Result result = narrow::solve_tight_inclusion(query.query, options);
+      const Result result = narrow::solve_tight_inclusion_fast(query.query, options);
       checks += result.checks;
       hits += result.positive();
       exhausted += result.status == Status::BudgetExhausted;

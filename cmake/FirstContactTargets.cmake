@@ -10,7 +10,8 @@ target_compile_options(firstcontact_flags INTERFACE
   # Same bits on every instruction set: a fused multiply-add rounds once where the error bounds count two roundings.
   -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(firstcontact_flags INTERFACE -Wno-restrict)  # false alarms on "literal" + string
+  # False alarms: "literal" + string, and Boost's cpp_int.
+  target_compile_options(firstcontact_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
 endif()
 if(FIRSTCONTACT_SANITIZE)
   target_compile_options(firstcontact_flags INTERFACE -fsanitize=${FIRSTCONTACT_SANITIZE} -fno-sanitize-recover=all

@@ -31,7 +31,8 @@ void Progress::update(std::int64_t done, const std::string& where, double share)
   std::string bar;
   if (share >= 0) {
     const int filled = std::clamp(static_cast<int>(std::lround(share * kBarWidth)), 0, kBarWidth);
-    bar = fmt::format("[{}{}] {:3.0f} %  ", std::string(filled, '#'), std::string(kBarWidth - filled, '.'), 100 * std::min(share, 1.0));
+    bar = fmt::format("[{}{}] {:3.0f} %  ", std::string(filled, '#'), std::string(kBarWidth - filled, '.'),
+                      100 * std::min(share, 1.0));
   }
   fmt::print(stderr, "\r\x1b[K{}{} {}  {}", bar, grouped(done), unit_, where);
   std::fflush(stderr);

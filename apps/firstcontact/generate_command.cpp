@@ -62,7 +62,8 @@ Made make_file(const GenerateArguments& arguments, const generate::QueryClass& q
     block.resize(static_cast<std::size_t>(std::min<std::int64_t>(kBlock, arguments.count - first)));
     parallel::parallel_for(block.size(), kGrain, arguments.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
-        block[i] = generate::with_truth(generate::make_query(query_class, kind, arguments.seed, static_cast<std::uint64_t>(first) + i));
+        block[i] =
+            generate::with_truth(generate::make_query(query_class, kind, arguments.seed, static_cast<std::uint64_t>(first) + i));
     });
     for (const generate::GeneratedQuery& item : block) {
       writer.write(item.query, item.truth);
@@ -81,13 +82,17 @@ Made make_file(const GenerateArguments& arguments, const generate::QueryClass& q
 void list_classes() {
   Table table({{"class", Table::Align::Left}, {"kinds", Table::Align::Left}, {"what", Table::Align::Left}});
   for (const generate::QueryClass& c : generate::query_classes())
-    table.add_row({std::string(c.name), c.vertex_face && c.edge_edge ? "both" : c.vertex_face ? "vertex-face" : "edge-edge",
+    table.add_row({std::string(c.name),
+                   c.vertex_face && c.edge_edge ? "both"
+                   : c.vertex_face              ? "vertex-face"
+                                                : "edge-edge",
                    std::string(c.description)});
   fmt::print("{}", table.to_string());
 }
 
 std::string json_of(const GenerateArguments& arguments, const std::vector<Made>& all) {
-  nlohmann::ordered_json report = {{"seed", arguments.seed}, {"count", arguments.count}, {"groups", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json report = {
+      {"seed", arguments.seed}, {"count", arguments.count}, {"groups", nlohmann::ordered_json::array()}};
   for (const Made& made : all)
     report["groups"].push_back(
         {{"class", made.name}, {"kind", io::kind_name(made.kind)}, {"queries", made.count}, {"positives", made.positives}});
@@ -134,9 +139,11 @@ int run(const GenerateArguments& arguments) {
 void add_generate_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<GenerateArguments>();
   CLI::App* command = app.add_subcommand("generate", "Make adversarial queries with exact truth, as query files");
-  command->add_option("DIR", arguments->directory, "where to put CLASS/KIND/queries.csv, and queries.toi with the exact first times");
+  command->add_option("DIR", arguments->directory,
+                      "where to put CLASS/KIND/queries.csv, and queries.toi with the exact first times");
   command->add_option("--classes", arguments->classes, "comma-separated classes (default: all; see --list)")->delimiter(',');
-  command->add_option("--count", arguments->count, "queries per class and kind (default: 1000)")->check(CLI::Range(1, 1'000'000'000));
+  command->add_option("--count", arguments->count, "queries per class and kind (default: 1000)")
+      ->check(CLI::Range(1, 1'000'000'000));
   command->add_option("--seed", arguments->seed, "the same seed makes the same queries on every machine (default: 1)")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--threads", arguments->threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));

@@ -13,12 +13,14 @@ int main(int argc, char** argv) {
   app.name("firstcontact");
   app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 fine, 1 contact found (check, screw, robot), 2 bad usage or input, 3 an answer contradicts the given\n"
-             "ground truth by a miss, 4 undecided within the budget.\n"
-             "`firstcontact VERB --help` explains a verb, with examples.");
+  app.footer(
+      "Exit codes: 0 fine, 1 contact found (check, screw, robot) or a proof fails (verify), 2 bad usage or input, 3 an answer\n"
+      "contradicts the given ground truth by a miss, 4 undecided within the budget.\n"
+      "`firstcontact VERB --help` explains a verb, with examples.");
   int exit_code = kFine;
   add_solve_command(app, exit_code);
   add_generate_command(app, exit_code);
+  add_verify_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -4,12 +4,16 @@
 #include <firstcontact/solve.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
 #include <optional>
+#include <span>
 
+#include "certificate_file.h"
 #include "commands.h"
 #include "common/duration_histogram.h"
 #include "common/progress.h"
+#include "common/timed_solve.h"
 #include "io/atomic_file.h"
 #include "io/query_files.h"
 #include "io/query_reader.h"
@@ -21,38 +25,54 @@ namespace firstcontact::apps {
 namespace {
 
 constexpr std::size_t kBlock = 16'384;  // queries in memory at a time
-constexpr std::size_t kGrain = 16;      // queries a thread takes at a time
 
 struct SolveArguments {
   std::vector<std::string> paths;
-  std::string method = "exact";
+  std::string method = "certified";
   Options options;
   bool replace_truth = false;  // the question differs from the one the files' truth answers
   int threads = 0;
-  std::string json, csv;
+  std::string json, csv, certificates;
 };
 
-const std::map<std::string, Method> kMethods = {{"exact", Method::Exact}, {"tight-inclusion", Method::TightInclusion}};
+/// What is written query by query.
+struct Outputs {
+  std::optional<io::AtomicFile> csv;
+  std::optional<CertificateWriter> certificates;
+};
+
+const std::map<std::string, Method> kMethods = {{"certified", Method::Certified},
+                                                {"exact", Method::Exact},
+                                                {"tight-inclusion", Method::TightInclusion},
+                                                {"tight-inclusion-fast", Method::TightInclusionFast}};
+
+/// Does the pair touch, by exact arithmetic, for the separation and t_max asked?
+bool exact_truth(const Query& query, const Options& options) {
+  Options ask = options;
+  ask.method = Method::Exact;
+  ask.certificate = false;
+  return solve(query, ask).positive();
+}
 
 struct Answer {
-  Result result;
+  TimedAnswer timed;
   bool truth = false;
-  std::int64_t nanoseconds = 0;
 };
 
-Answer answer(const io::TruthQuery& item, const SolveArguments& arguments, std::int64_t clock_cost) {
-  Answer out;
-  const std::int64_t start = now_ns();
-  out.result = solve(item.query, arguments.options);
-  out.nanoseconds = now_ns() - start - clock_cost;
-  out.truth = item.truth;
-  if (arguments.replace_truth) {
-    Options ask = arguments.options;
-    ask.method = Method::Exact;
-    ask.scene_extent.reset();
-    out.truth = arguments.options.method == Method::Exact ? out.result.positive() : solve(item.query, ask).positive();
+/// Answers block[begin, end), at most kTimedBlock queries.
+void answer(const std::vector<io::TruthQuery>& block, std::size_t begin, std::size_t end, const SolveArguments& arguments,
+            std::int64_t clock_cost, std::vector<Answer>& answers) {
+  std::array<Query, kTimedBlock> queries;
+  std::array<TimedAnswer, kTimedBlock> timed;
+  const std::size_t count = end - begin;
+  for (std::size_t i = 0; i < count; ++i) queries[i] = block[begin + i].query;
+  solve_timed(std::span(queries).first(count), arguments.options, clock_cost, std::span(timed).first(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    Answer& out = answers[begin + i];
+    out.timed = std::move(timed[i]);
+    out.truth = block[begin + i].truth;
+    if (arguments.replace_truth) out.truth = exact_truth(queries[i], arguments.options);
   }
-  return out;
 }
 
 /// Reads up to kBlock queries into `block`.
@@ -61,7 +81,7 @@ void read_block(io::QueryReader& reader, std::vector<io::TruthQuery>& block) {
   for (io::TruthQuery item; block.size() < kBlock && reader.next(item);) block.push_back(item);
 }
 
-Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments, std::int64_t clock_cost, io::AtomicFile* csv,
+Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments, std::int64_t clock_cost, Outputs& outputs,
                  Progress& progress, std::int64_t& done) {
   Tally tally;
   io::QueryReader reader(source.path, source.kind);
@@ -70,12 +90,13 @@ Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
   std::int64_t index = 0;
   for (read_block(reader, block); !block.empty(); read_block(reader, block)) {
     answers.resize(block.size());
-    parallel::parallel_for(block.size(), kGrain, arguments.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) answers[i] = answer(block[i], arguments, clock_cost);
-    });
-    for (const Answer& a : answers) {
-      tally.add(a.result, a.truth, a.nanoseconds);
-      if (csv) csv->write(csv_row(source, index, a.truth, a.result));
+    parallel::parallel_for(block.size(), kTimedBlock, arguments.threads,
+                           [&](std::size_t begin, std::size_t end) { answer(block, begin, end, arguments, clock_cost, answers); });
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const Answer& a = answers[i];
+      tally.add(a.timed.result, a.truth, a.timed.nanoseconds);
+      if (outputs.csv) outputs.csv->write(csv_row(source, index, a.truth, a.timed.result));
+      if (outputs.certificates) outputs.certificates->add(block[i].query, a.timed.result);
       ++index;
     }
     done += static_cast<std::int64_t>(block.size());
@@ -86,23 +107,25 @@ Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
 
 int run(const SolveArguments& arguments) {
   const std::vector<io::QuerySource> sources = io::find_query_files(arguments.paths);
-  std::optional<io::AtomicFile> csv;
+  Outputs outputs;
   if (!arguments.csv.empty()) {
-    csv.emplace(arguments.csv);
-    csv->write(kCsvHeader);
+    outputs.csv.emplace(arguments.csv);
+    outputs.csv->write(kCsvHeader);
   }
+  if (!arguments.certificates.empty()) outputs.certificates.emplace(arguments.certificates, arguments.options);
   const std::int64_t clock_cost = clock_cost_ns();
   std::map<std::pair<std::string, Kind>, Tally> tallies;
   {
     Progress progress("queries", 0);
     std::int64_t done = 0;
     for (const io::QuerySource& source : sources)
-      tallies[{source.scene, source.kind}].merge(solve_file(source, arguments, clock_cost, csv ? &*csv : nullptr, progress, done));
+      tallies[{source.scene, source.kind}].merge(solve_file(source, arguments, clock_cost, outputs, progress, done));
   }
   std::vector<Group> groups;
   for (const auto& [key, tally] : tallies) groups.push_back({key.first, key.second, tally});
 
-  if (csv) csv->close();
+  if (outputs.csv) outputs.csv->close();
+  if (outputs.certificates) outputs.certificates->close();
   if (!arguments.json.empty()) {
     io::AtomicFile json(arguments.json);
     json.write(json_of(arguments.method, groups));
@@ -111,6 +134,7 @@ int run(const SolveArguments& arguments) {
   const Tally total = total_of(groups);
   fmt::print("{}", table_of(groups));
   if (arguments.replace_truth) fmt::print("truth: the exact oracle's, for the separation and t_max asked\n");
+  if (outputs.certificates) fmt::print("{}", outputs.certificates->summary());
   if (total.exhausted) fmt::print("{} queries ran out of checks: reported as contact, with a safe time\n", total.exhausted);
   if (total.false_negatives) fmt::print("MISSED: {} contacts were reported free\n", total.false_negatives);
   if (total.errors) fmt::print(stderr, "firstcontact: {} queries could not be answered\n", total.errors);
@@ -126,12 +150,14 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->required();
   std::vector<std::string> names;
   for (const auto& [name, method] : kMethods) names.push_back(name);
-  command->add_option("--method", arguments->method, "how to decide (default: exact)")->check(CLI::IsMember(names));
-  command->add_flag("--exact", arguments->options.exact, "no false positives (what --method exact gives anyway)");
-  command->add_option("--tolerance", arguments->options.tolerance, "length that counts as touching (default: 1e-6 of each query's size)");
+  command->add_option("--method", arguments->method, "how to decide (default: certified)")->check(CLI::IsMember(names));
+  command->add_flag("--exact", arguments->options.exact,
+                    "a hit is a real contact, its time enclosed within 2^-30 (certified, exact)");
+  command->add_option("--tolerance", arguments->options.tolerance,
+                      "length that counts as touching (default: 1e-6 of each query's size)");
   command->add_option("--max-checks", arguments->options.max_checks, "elementary checks per query, at least 1 (default: 1000000)");
-  CLI::Option* separation =
-      command->add_option("--separation", arguments->options.min_separation, "minimum separation: contact is distance <= this (default: 0)");
+  CLI::Option* separation = command->add_option("--separation", arguments->options.min_separation,
+                                                "minimum separation: contact is distance <= this (default: 0)");
   const std::map<std::string, Norm> norms = {{"l2", Norm::L2}, {"linf", Norm::Linf}};
   command->add_option("--norm", arguments->options.norm, "l2 or linf: how separation is measured (default: l2)")
       ->transform(CLI::CheckedTransformer(norms).description(""));
@@ -139,15 +165,20 @@ void add_solve_command(CLI::App& app, int& exit_code) {
   command->add_option("--threads", arguments->threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   command->add_option("--json", arguments->json, "write the report to this file");
   command->add_option("--csv", arguments->csv, "write one row per query to this file (.gz compresses)");
+  command->add_option("--certificates", arguments->certificates,
+                      "write the proof of every Free answer to this file, JSON Lines (certified; .gz compresses)");
   command->footer(
       "Examples:\n"
-      "  firstcontact solve queries/                                 every scene, exactly\n"
+      "  firstcontact solve queries/                                 every scene, certified\n"
+      "  firstcontact solve queries/ --exact                         and without a false positive\n"
       "  firstcontact solve --method tight-inclusion --tolerance 1e-6 queries/unit-tests\n"
       "  firstcontact solve queries/ --separation 1e-3 --norm linf --csv answers.csv\n"
+      "  firstcontact solve queries/ --certificates proofs.jsonl     to be checked with `firstcontact verify proofs.jsonl`\n"
       "Positive means any answer but Free. With --separation or --t-max the exact oracle's verdict replaces the file's truth.\n"
       "Exit codes: 0 fine, 2 bad usage or input, 3 a contact was missed.");
   command->callback([=, &exit_code] {
     arguments->options.method = kMethods.at(arguments->method);
+    arguments->options.certificate = !arguments->certificates.empty();
     arguments->replace_truth = separation->count() > 0 || t_max->count() > 0;
     if (const char* fault = narrow::find_fault(arguments->options)) throw CLI::ValidationError("solve", fault);
     exit_code = run(*arguments);

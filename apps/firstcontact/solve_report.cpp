@@ -63,7 +63,8 @@ std::string table_of(const std::vector<Group>& groups) {
 }
 
 std::string json_of(const std::string& method, const std::vector<Group>& groups) {
-  nlohmann::ordered_json report = {{"method", method}, {"totals", json_of(total_of(groups))}, {"groups", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json report = {
+      {"method", method}, {"totals", json_of(total_of(groups))}, {"groups", nlohmann::ordered_json::array()}};
   for (const Group& group : groups) {
     nlohmann::ordered_json entry = {{"scene", group.scene}, {"kind", io::kind_name(group.kind)}};
     entry.update(json_of(group.tally));

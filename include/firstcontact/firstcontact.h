@@ -1,5 +1,6 @@
 #pragma once
 /// Everything public.
+#include <firstcontact/batch.h>
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
 #include <firstcontact/result.h>

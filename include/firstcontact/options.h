@@ -9,26 +9,30 @@ namespace firstcontact {
 
 /// The guarantees (numbers as in docs/guarantees.md) that each method gives:
 ///
-/// | guarantee                          | Exact | TightInclusion                                   |
-/// |------------------------------------|-------|--------------------------------------------------|
-/// | 1 never a miss                     | yes   | yes                                              |
-/// | 2 safe time: [0, toi) is free      | yes   | yes                                              |
-/// | 3 no false positive                | yes   | no: a Hit is within `Result::tolerance` per axis |
-/// | 4 bounded work                     | yes   | yes: `max_checks` boxes, bounded memory          |
-/// | 5 certificate                      | no    | no                                               |
-/// | 6 same bits everywhere             | yes   | yes                                              |
-/// | 7 clear answer to bad input        | yes   | yes                                              |
-/// | minimum separation in norm         | both  | Linf only (L2 is InvalidInput)                   |
+/// | guarantee                   | Certified                        | Certified, exact | Exact | TightInclusion            |
+/// |-----------------------------|----------------------------------|------------------|-------|---------------------------|
+/// | 1 never a miss              | yes                              | yes              | yes   | yes                       |
+/// | 2 safe time                 | yes                              | yes              | yes   | yes                       |
+/// | 3 honest positives          | distance <= separation+tolerance | only contacts    | only  | within `Result::tolerance`|
+/// |                             |                                  |                  | contacts | on every axis          |
+/// | 4 bounded work              | yes                              | yes              | yes   | yes                       |
+/// | 5 proof on request          | yes                              | yes              | no    | no                        |
+/// | 6 same bits everywhere      | yes                              | yes              | yes   | yes                       |
+/// | 7 clear answer to bad input | yes                              | yes              | yes   | yes                       |
+/// | separation in norm          | both                             | both             | both  | Linf only                 |
 enum class Method {
-  Exact,           ///< integer arithmetic, no rounding at all; see docs/math/exact-oracle.md
-  TightInclusion,  ///< the published inclusion-based bisection, repaired; see docs/math/tight-inclusion.md
+  Certified,       ///< separating directions that prove freedom, fast: see docs/math/certified-advance.md
+  Exact,           ///< integer arithmetic, no rounding at all: see docs/math/exact-oracle.md
+  TightInclusion,  ///< the published inclusion-based bisection, repaired: see docs/math/tight-inclusion.md
+  /// The same inclusion, earliest boxes first and many boxes at a time: see there. Guarantees as TightInclusion.
+  TightInclusionFast,
 };
 
 /// How a minimum separation is measured.
 enum class Norm { L2, Linf };
 
 struct Options {
-  Method method = Method::Exact;
+  Method method = Method::Certified;
 
   /// Length in scene units within which a pair counts as touching, for the methods that cannot be exact.
   /// Unset: `kRelativeTolerance` of the query's own size (the largest coordinate difference between its two primitives).
@@ -45,16 +49,17 @@ struct Options {
   /// Upper bound on elementary checks, at least 1. Running out is `Status::BudgetExhausted`, never a silent Free.
   std::int64_t max_checks = 1'000'000;
 
-  /// Hits must be real contacts of the exact inputs. Implied by Method::Exact; InvalidInput with a method that cannot.
+  /// Hits must be real contacts of the exact inputs, and toi_upper bounds their first time. Implied by Method::Exact;
+  /// InvalidInput with tight inclusion.
   bool exact = false;
 
-  /// A Free answer must carry its proof. InvalidInput with a method that has none.
+  /// A Free answer carries its proof in Result::certificate. InvalidInput with methods other than Certified.
   bool certificate = false;
 
   /// Exact answers: toi_upper - toi is at most this (down to neighbouring doubles). In (0, 1].
   double toi_width = 0x1p-30;
 
-  /// TightInclusion: largest |coordinate| per axis over a whole scene, to share one filter between its queries.
+  /// Tight inclusion: largest |coordinate| per axis over a whole scene, to share one filter between its queries.
   /// Must not be smaller than any coordinate of the query. Unset: taken from the query itself.
   std::optional<Vec3> scene_extent;
 };

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace firstcontact {
 
@@ -17,6 +18,13 @@ enum class Status {
 
 /// The enumerator's own name: "Free", "Hit", …
 const char* to_string(Status status);
+
+/// One step of a proof of freedom: over [t0, t1] let n(t) go affinely from n0 to n1; then n(t)·F_i(t) exceeds the separation times
+/// the dual norm of n for every corner F_i of the gap set, because all Bernstein coefficients do.
+struct CertificateSegment {
+  double t0 = 0, t1 = 0;
+  Vec3 n0 = Vec3::Zero(), n1 = Vec3::Zero();
+};
 
 /// Every field is set on every exit.
 struct Result {
@@ -41,6 +49,9 @@ struct Result {
   double tolerance = 0;
   /// Elementary checks done.
   std::int64_t checks = 0;
+  /// Free, with Options::certificate: segments that cover [0, t_max] without a gap. Empty only if the pair passes so close (about
+  /// 1e-15 of its size) that only exact arithmetic can tell: then no direction of doubles is a proof.
+  std::vector<CertificateSegment> certificate;
   /// InvalidInput: what is wrong, a string that lives for ever. Otherwise empty.
   const char* message = "";
 

@@ -6,7 +6,6 @@
 // direction that separates; the time at which it stops to separate is the next current time; no such direction: contact; it never
 // stops: free.
 #include <algorithm>
-#include <bit>
 #include <utility>
 #include <vector>
 

@@ -12,10 +12,6 @@
 
 namespace firstcontact::exact {
 
-void keep_earlier(std::optional<Root>& best, Root candidate) {
-  if (!best || compare(candidate, *best) < 0) best = std::move(candidate);
-}
-
 namespace {
 
 /// Side i's cross product F_i x F_(i+1), by components, computed when first asked for.
@@ -34,8 +30,8 @@ class SideCrosses {
   std::array<std::array<std::optional<Polynomial>, 3>, 4> value_;
 };
 
-/// Precondition: the origin lies on the line through the side's two ends, or the ends coincide with each other or with the origin.
-bool on_side_of_line(const Gap& gap, int side, Root& time) {
+/// Is the origin on the side? Precondition: the cross product of the side's ends is zero at that time.
+bool between_ends(const Gap& gap, int side, Root& time) {
   return time.sign_of(dot(gap.corner[side], gap.corner[gap.next(side)])) <= 0;
 }
 
@@ -56,7 +52,7 @@ bool in_polygon(const Gap& gap, SideCrosses& crosses, Root& time) {
     if (positive || negative) return true;
   }
   for (int side = 0; side < gap.count; ++side)
-    if (on_side_of_line(gap, side, time)) return true;
+    if (between_ends(gap, side, time)) return true;
   return false;
 }
 
@@ -64,7 +60,7 @@ bool in_polygon(const Gap& gap, SideCrosses& crosses, Root& time) {
 bool on_side(const Gap& gap, SideCrosses& crosses, int side, Root& time) {
   for (int axis = 0; axis < 3; ++axis)
     if (time.sign_of(crosses.component(side, axis)) != 0) return false;
-  return on_side_of_line(gap, side, time);
+  return between_ends(gap, side, time);
 }
 
 /// The polynomial whose roots are the common roots of three; zero if all are zero, a constant if there is none in [0, 1].
@@ -108,7 +104,7 @@ FirstContact first_flat_contact(const Gap& gap, SideCrosses& crosses) {
     RootFinder roots(zeros);
     while (std::optional<Root> time = roots.next()) {
       ++result.candidates;
-      if (!on_side_of_line(gap, side, *time)) continue;
+      if (!between_ends(gap, side, *time)) continue;
       keep_earlier(result.time, std::move(*time));
       break;
     }

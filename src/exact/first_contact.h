@@ -21,7 +21,4 @@ FirstContact first_contact_with_ball(const Gap& gap);
 /// The cube [-gap.separation, gap.separation]^3 (Linf). Precondition: gap.separation > 0.
 FirstContact first_contact_with_cube(const Gap& gap);
 
-/// Keeps the earlier of two times; of equal ones the first.
-void keep_earlier(std::optional<Root>& best, Root candidate);
-
 }  // namespace firstcontact::exact

@@ -153,15 +153,6 @@ int Polynomial::sign_at_fraction(const Integer& numerator, const Integer& denomi
   return r.sign();
 }
 
-Polynomial& Polynomial::strip_root_at_0() {
-  if (size_ == 0 || c_[0].sign() != 0) return *this;
-  int k = 0;
-  while (c_[k].sign() == 0) ++k;
-  std::rotate(c_.begin(), c_.begin() + k, c_.begin() + size_);
-  size_ -= k;
-  return *this;
-}
-
 Polynomial& Polynomial::make_primitive() {
   if (size_ == 0) return *this;
   Integer content = abs(c_[size_ - 1]);

@@ -44,7 +44,6 @@ class Polynomial {
   Polynomial& add_product(const Polynomial& a, const Polynomial& b);
   Polynomial& subtract_product(const Polynomial& a, const Polynomial& b);
   Polynomial& negate();
-  /// Multiplies by t^0 ... keeping only the coefficients of the derivative.
   Polynomial derivative() const;
 
   /// p(m / 2^bits) * 2^(bits * degree).
@@ -56,8 +55,6 @@ class Polynomial {
   /// Sign at numerator / denominator. Precondition: denominator > 0.
   int sign_at_fraction(const Integer& numerator, const Integer& denominator) const;
 
-  /// Divides by t^k, k the multiplicity of the root 0.
-  Polynomial& strip_root_at_0();
   /// Divides by the greatest common divisor of the coefficients.
   Polynomial& make_primitive();
   /// Greatest common divisor over the rationals, primitive; of two zeros: zero.

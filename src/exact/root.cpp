@@ -162,4 +162,8 @@ int compare(Root& a, Root& b) {
   return order < 0 ? -1 : order > 0;
 }
 
+void keep_earlier(std::optional<Root>& best, Root candidate) {
+  if (!best || compare(candidate, *best) < 0) best = std::move(candidate);
+}
+
 }  // namespace firstcontact::exact

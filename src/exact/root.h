@@ -1,6 +1,7 @@
 #pragma once
 /// Real algebraic numbers in [0, 1]: the times at which something happens.
 #include <cstdint>
+#include <optional>
 
 #include "exact/polynomial.h"
 
@@ -47,5 +48,8 @@ class Root {
   bool have_values_ = false;
   std::int64_t secant_bits_ = 1;  // the next secant step divides the cell into 2^secant_bits_
 };
+
+/// Keeps the earlier of two times; of equal ones the first.
+void keep_earlier(std::optional<Root>& best, Root candidate);
 
 }  // namespace firstcontact::exact

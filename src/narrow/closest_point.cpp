@@ -1,6 +1,6 @@
 // The gap set is a point, a segment, a triangle or a parallelogram. Its nearest point lies on one of its sides or inside; both are
-// tried and the nearer one is taken. That costs a little more than walking the Voronoi regions and has no special cases: a degenerate
-// face has no inside and its sides still answer.
+// tried and the nearer one is taken. That costs a little more than walking the Voronoi regions and has no special cases: a
+// degenerate face has no inside and its sides still answer.
 #include "narrow/closest_point.h"
 
 #include <Eigen/Geometry>
@@ -65,10 +65,8 @@ ClosestPoint nearest_on_patch(const Patch& patch, const std::array<Candidate, N>
 
 ClosestPoint closest_point(Kind kind, const std::array<Vec3, 4>& x) {
   switch (kind) {
-    case Kind::VertexFace:
-      return nearest_on_patch<3>({x[0] - x[1], x[1] - x[2], x[1] - x[3]}, {{{0, 0}, {1, 0}, {0, 1}}});
-    case Kind::EdgeEdge:
-      return nearest_on_patch<4>({x[0] - x[2], x[1] - x[0], x[2] - x[3]}, {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}});
+    case Kind::VertexFace: return nearest_on_patch<3>({x[0] - x[1], x[1] - x[2], x[1] - x[3]}, {{{0, 0}, {1, 0}, {0, 1}}});
+    case Kind::EdgeEdge: return nearest_on_patch<4>({x[0] - x[2], x[1] - x[0], x[2] - x[3]}, {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}});
     case Kind::PointEdge:
     case Kind::PointSegment2D: {
       const Patch patch = {x[0] - x[1], x[1] - x[2], Vec3::Zero()};

@@ -25,13 +25,15 @@ class Answers(CommandTest):
         self.file = self.write(HIT + FREE, "scene", "vertex-face", "a.csv")
 
     def test_every_method_agrees_with_the_truth(self):
-        for method in ("exact", "tight-inclusion"):
+        for method in ("certified", "exact", "tight-inclusion", "tight-inclusion-fast"):
             code, out, err = run("solve", "--method", method, self.folder.name)
             self.assertEqual(code, 0, err)
             self.assertIn("scene", out)
 
-    def test_exact_is_accepted_with_the_exact_method_and_refused_with_tight_inclusion(self):
+    def test_exact_is_accepted_by_certified_and_exact_and_refused_by_tight_inclusion(self):
         self.assertEqual(run("solve", "--exact", self.file)[0], 0)
+        self.assertEqual(run("solve", "--exact", "--method", "exact", self.file)[0], 0)
+        self.assert_refused(["solve", "--exact", "--method", "tight-inclusion-fast", self.file], "exact")
         self.assert_refused(["solve", "--exact", "--method", "tight-inclusion", self.file], "exact")
 
     def test_csv_has_one_row_a_query_with_times_that_enclose(self):
@@ -49,7 +51,7 @@ class Answers(CommandTest):
         self.assertEqual(run("solve", self.folder.name, "--json", out)[0], 0)
         report = json.loads(read_text(out))
         fields = {"queries", "positives", "false_positives", "false_negatives", "mean_us", "median_us", "p99_us", "max_us"}
-        self.assertEqual(report["method"], "exact")
+        self.assertEqual(report["method"], "certified")
         self.assertLessEqual(fields, set(report["totals"]))
         self.assertEqual(report["totals"]["queries"], 2)
         self.assertEqual(report["totals"]["positives"], 1)

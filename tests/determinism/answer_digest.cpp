@@ -1,7 +1,9 @@
 #include "answer_digest.h"
 
+#include <firstcontact/batch.h>
 #include <firstcontact/solve.h>
 
+#include <array>
 #include <bit>
 
 #include "generate/generate.h"
@@ -23,23 +25,26 @@ std::uint64_t digest_of(const Result& r) {
   Hash hash;
   hash.add(static_cast<std::uint64_t>(r.status));
   hash.add(static_cast<std::uint64_t>(r.checks));
-  for (const double number : {r.toi, r.toi_upper, r.u, r.v, r.distance, r.tolerance, r.point.x(), r.point.y(), r.point.z(), r.normal.x(),
-                              r.normal.y(), r.normal.z()})
+  for (const double number : {r.toi, r.toi_upper, r.u, r.v, r.distance, r.tolerance, r.point.x(), r.point.y(), r.point.z(),
+                              r.normal.x(), r.normal.y(), r.normal.z()})
     hash.add(number);
+  for (const CertificateSegment& s : r.certificate)
+    for (const double number : {s.t0, s.t1, s.n0.x(), s.n0.y(), s.n0.z(), s.n1.x(), s.n1.y(), s.n1.z()}) hash.add(number);
   return hash.value;
 }
 
 std::vector<Options> all_questions() {
   std::vector<Options> questions;
-  for (const Method method : {Method::Exact, Method::TightInclusion})
+  for (const Method method : {Method::Certified, Method::Exact, Method::TightInclusion, Method::TightInclusionFast})
     for (const double separation : {0.0, 0.01})
       for (const double t_max : {1.0, 0.7}) {
         Options options;
         options.method = method;
+        options.exact = options.certificate = method == Method::Certified && t_max < 1;
         options.min_separation = separation;
         options.norm = Norm::Linf;
         options.t_max = t_max;
-        options.max_checks = 20'000;
+        options.max_checks = 3'000;
         questions.push_back(options);
       }
   return questions;
@@ -59,6 +64,12 @@ std::vector<ClassDigest> digest_answers(int count, int threads) {
         for (std::size_t i = begin; i < end; ++i) {
           const Query query = generate::make_query(query_class, kind, kSeed, i);
           Hash hash;
+          std::array<Outcome, 3> outcomes;
+          solve_batch(std::array<Query, 3>{query, query, query}, {}, outcomes);
+          for (const Outcome& o : outcomes) {
+            hash.add(o.toi);
+            hash.add(static_cast<std::uint64_t>(o.checks));
+          }
           for (const Options& options : questions) {
             const Result result = solve(query, options);
             positives[i] += result.positive();

@@ -147,6 +147,18 @@ TEST(VertexFace, HandlesFacesWithoutArea) {
   expect_contact_exactly_at(q, 0.5);
 }
 
+TEST(VertexFace, TouchesTheEndOfAFaceThatCollapsesAtThatMoment) {
+  // At t = 1/2 the face is the segment from v0 to v2 and the point is at its end v0; before and after it has an area.
+  VertexFace q = point_over_face({0, 0, 1}, {0, 0, -1});
+  q.v1_t0 = {1, 1, 0}, q.v1_t1 = {1, -1, 0};
+  q.v2_t0 = {2, -2, 0}, q.v2_t1 = {2, 2, 0};
+  expect_contact_exactly_at(q, 0.5);
+  q.p_t0.x() = q.p_t1.x() = 2;
+  expect_contact_exactly_at(q, 0.5);
+  q.p_t0.x() = q.p_t1.x() = -kTiny;
+  EXPECT_FALSE(decide(q).contact);
+}
+
 TEST(EdgeEdge, HandlesParallelCollinearAndZeroLengthEdges) {
   EdgeEdge q;
   q.ea0_t0 = {0, 0, 1}, q.ea1_t0 = {1, 0, 1}, q.ea0_t1 = {0, 0, -1}, q.ea1_t1 = {1, 0, -1};

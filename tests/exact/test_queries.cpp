@@ -115,7 +115,6 @@ Rational to_rational(const exact::Dyadic& value) {
     rest = high;
   }
   if (value.mantissa.sign() < 0) r = -r;
-  using boost::multiprecision::cpp_int;
   const Rational power(boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>(1)
                        << std::llabs(value.exponent));
   return value.exponent >= 0 ? Rational(r * power) : Rational(r / power);

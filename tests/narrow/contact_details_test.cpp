@@ -6,17 +6,29 @@
 namespace firstcontact {
 namespace {
 
+/// The exact method finds the time of contact itself, so that what it describes is exact too.
+Result solve_exactly(const Query& query, Options options = {}) {
+  options.method = Method::Exact;
+  return solve(query, options);
+}
+
 /// A point that falls on the face z = 0 at t = 0.5, above (0.25, 0.5).
 VertexFace falling_point(double scale) {
   const Vec3 a(0, 0, 0), b(1, 0, 0), c(0, 1, 0);
-  return {.p_t0 = scale * Vec3(0.25, 0.5, 1), .v0_t0 = scale * a, .v1_t0 = scale * b, .v2_t0 = scale * c,
-          .p_t1 = scale * Vec3(0.25, 0.5, -1), .v0_t1 = scale * a, .v1_t1 = scale * b, .v2_t1 = scale * c};
+  return {.p_t0 = scale * Vec3(0.25, 0.5, 1),
+          .v0_t0 = scale * a,
+          .v1_t0 = scale * b,
+          .v2_t0 = scale * c,
+          .p_t1 = scale * Vec3(0.25, 0.5, -1),
+          .v0_t1 = scale * a,
+          .v1_t1 = scale * b,
+          .v2_t1 = scale * c};
 }
 
 TEST(ContactDetails, DescribeAFallingPointAtEveryScale) {
   for (const int exponent : {0, -40, 40, -1000, 1000, 1022}) {
     const double scale = std::ldexp(1, exponent);
-    const Result result = solve(falling_point(scale));
+    const Result result = solve_exactly(falling_point(scale));
     ASSERT_EQ(result.status, Status::Hit);
     EXPECT_EQ(result.toi, 0.5);
     EXPECT_EQ(result.u, 0.25);
@@ -30,13 +42,19 @@ TEST(ContactDetails, DescribeAFallingPointAtEveryScale) {
 TEST(ContactDetails, NormalPointsToTheSideThePointCameFrom) {
   VertexFace query = falling_point(1);
   std::swap(query.p_t0, query.p_t1);
-  EXPECT_EQ(solve(query).normal, Vec3(0, 0, -1));
+  EXPECT_EQ(solve_exactly(query).normal, Vec3(0, 0, -1));
 }
 
 TEST(ContactDetails, DescribeCrossingEdges) {
-  const EdgeEdge query = {.ea0_t0 = {-1, 0, 1}, .ea1_t0 = {1, 0, 1}, .eb0_t0 = {0.5, -1, 0}, .eb1_t0 = {0.5, 3, 0},
-                          .ea0_t1 = {-1, 0, -1}, .ea1_t1 = {1, 0, -1}, .eb0_t1 = {0.5, -1, 0}, .eb1_t1 = {0.5, 3, 0}};
-  const Result result = solve(query);
+  const EdgeEdge query = {.ea0_t0 = {-1, 0, 1},
+                          .ea1_t0 = {1, 0, 1},
+                          .eb0_t0 = {0.5, -1, 0},
+                          .eb1_t0 = {0.5, 3, 0},
+                          .ea0_t1 = {-1, 0, -1},
+                          .ea1_t1 = {1, 0, -1},
+                          .eb0_t1 = {0.5, -1, 0},
+                          .eb1_t1 = {0.5, 3, 0}};
+  const Result result = solve_exactly(query);
   ASSERT_EQ(result.status, Status::Hit);
   EXPECT_EQ(result.u, 0.75);
   EXPECT_EQ(result.v, 0.25);
@@ -47,7 +65,7 @@ TEST(ContactDetails, DescribeCrossingEdges) {
 TEST(ContactDetails, SeparationContactHasTheGapsDirectionAndDistance) {
   Options options;
   options.min_separation = 0.5;
-  const Result result = solve(falling_point(1), options);
+  const Result result = solve_exactly(falling_point(1), options);
   ASSERT_EQ(result.status, Status::Hit);
   EXPECT_NEAR(result.toi, 0.25, 1e-9);
   EXPECT_NEAR(result.distance, 0.5, 1e-8);
@@ -57,7 +75,7 @@ TEST(ContactDetails, SeparationContactHasTheGapsDirectionAndDistance) {
 
 TEST(ContactDetails, CoincidentPointsAtRestHaveNoNormal) {
   const PointPoint query = {.p_t0 = {1, 2, 3}, .q_t0 = {1, 2, 3}, .p_t1 = {1, 2, 3}, .q_t1 = {1, 2, 3}};
-  const Result result = solve(query);
+  const Result result = solve_exactly(query);
   EXPECT_EQ(result.status, Status::InitialContact);
   EXPECT_EQ(result.normal, Vec3(0, 0, 0));
   EXPECT_EQ(result.point, Vec3(1, 2, 3));
@@ -66,7 +84,7 @@ TEST(ContactDetails, CoincidentPointsAtRestHaveNoNormal) {
 TEST(ContactDetails, FreeAnswersCarryTheDistanceAtTheEnd) {
   Options options;
   options.t_max = 0.25;
-  const Result result = solve(falling_point(1), options);
+  const Result result = solve_exactly(falling_point(1), options);
   ASSERT_EQ(result.status, Status::Free);
   EXPECT_EQ(result.toi, 0.25);
   EXPECT_EQ(result.distance, 0.5);

@@ -6,7 +6,7 @@
 namespace firstcontact {
 namespace {
 
-constexpr Method kAllMethods[] = {Method::Exact, Method::TightInclusion};
+constexpr Method kAllMethods[] = {Method::Certified, Method::Exact, Method::TightInclusion, Method::TightInclusionFast};
 
 PointSegment2D bullet() {
   return {.p_t0 = {0.5, 3.5}, .s0_t0 = {5, 1}, .s1_t0 = {5, 6}, .p_t1 = {9.5, 3.5}, .s0_t1 = {5, 1}, .s1_t1 = {5, 6}};
@@ -25,6 +25,7 @@ TEST(Solve, TheBulletHitsTheWallAtOneHalf) {
 
 TEST(Solve, TMaxJustBeforeTheContactIsFreeAndExactlyAtItIsNot) {
   Options options;
+  options.exact = true;
   options.t_max = 0.5;
   EXPECT_EQ(solve(bullet(), options).status, Status::Hit);
   options.t_max = std::nextafter(0.5, 0);
@@ -37,6 +38,7 @@ TEST(Solve, ExactTimesAreEnclosedAsTightlyAsAsked) {
   const PointPoint query = {.p_t0 = {0, 0, 0}, .q_t0 = {1, 1, 0}, .p_t1 = {1, 0, 0}, .q_t1 = {1, 0, 0}};
   for (const double width : {1.0, 0x1p-10, 0x1p-30, 0x1p-50, 1e-300}) {
     Options options;
+    options.method = Method::Exact;
     options.toi_width = width;
     options.min_separation = 0.5;  // the distance is sqrt(2) (1 - t): reached at 1 - sqrt(1/8)
     const Result result = solve(query, options);
@@ -50,7 +52,9 @@ TEST(Solve, ExactTimesAreEnclosedAsTightlyAsAsked) {
 TEST(Solve, AFirstTimeThatIsTinyButNotZeroIsAHitWithAPositiveTime) {
   const double tiny = 0x1p-60;
   const PointPoint query = {.p_t0 = {tiny, 0, 0}, .q_t0 = {0, 0, 0}, .p_t1 = {tiny - 1, 0, 0}, .q_t1 = {0, 0, 0}};
-  const Result result = solve(query);
+  Options options;
+  options.exact = true;
+  const Result result = solve(query, options);
   EXPECT_EQ(result.status, Status::Hit);
   EXPECT_GT(result.toi, 0);
   EXPECT_LE(result.toi, tiny);

@@ -11,7 +11,7 @@ namespace firstcontact::test {
 
 inline Options tight_inclusion_options() {
   Options options;
-  options.method = Method::TightInclusion;
+  options.method = Method::TightInclusionFast;
   options.norm = Norm::Linf;
   return options;
 }
@@ -109,6 +109,21 @@ inline KnownContact vertex_on_triangle(Random& random, int corner, std::int64_t 
   out.toi = static_cast<double>(toi) / static_cast<double>(kTimes);
   set_in_motion(out.query, {places[corner], v0, v1, v2}, toi, size, random);
   return out;
+}
+
+/// Two long edges, `gap` apart, that turn and slide along each other in parallel planes: hard to tell from contact.
+inline EdgeEdge nearly_touching_edges(double gap) {
+  EdgeEdge q;
+  q.ea0_t0 = {-1, 0.3, 0};
+  q.ea1_t0 = {1, 0.1, 0.7};
+  q.ea0_t1 = {-1.3, 0.1, 0.2};
+  q.ea1_t1 = {0.9, -0.2, 0.9};
+  const Vec3 up(gap, 2 * gap, gap);
+  q.eb0_t0 = q.ea0_t0 + up;
+  q.eb1_t0 = q.ea1_t0 + up;
+  q.eb0_t1 = q.ea0_t1 + up;
+  q.eb1_t1 = q.ea1_t1 + up;
+  return q;
 }
 
 }  // namespace firstcontact::test

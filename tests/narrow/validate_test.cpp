@@ -73,26 +73,35 @@ TEST(Validate, RefusesBadOptions) {
     expect_option_refused([&](Options& o) { o.tolerance = bad; }, "tolerance");
     expect_option_refused([&](Options& o) { o.min_separation = bad; }, "min_separation");
   }
-  for (const double bad : {-1e-300, 1.0000000000000002, kNan, kInfinity}) expect_option_refused([&](Options& o) { o.t_max = bad; }, "t_max");
+  for (const double bad : {-1e-300, 1.0000000000000002, kNan, kInfinity})
+    expect_option_refused([&](Options& o) { o.t_max = bad; }, "t_max");
   for (const double bad : {0.0, -1.0, 1.5, kNan}) expect_option_refused([&](Options& o) { o.toi_width = bad; }, "toi_width");
   for (const std::int64_t bad : {std::int64_t{0}, std::int64_t{-1}, std::numeric_limits<std::int64_t>::min()})
     expect_option_refused([&](Options& o) { o.max_checks = bad; }, "max_checks");
-  expect_option_refused([](Options& o) { o.certificate = true; }, "certificate");
+  for (const Method method : {Method::Exact, Method::TightInclusion, Method::TightInclusionFast})
+    expect_option_refused(
+        [=](Options& o) {
+          o.method = method;
+          o.certificate = true;
+        },
+        "certificate");
   expect_option_refused([](Options& o) { o.method = static_cast<Method>(99); }, "method");
   expect_option_refused([](Options& o) { o.norm = static_cast<Norm>(99); }, "norm");
 }
 
 TEST(Validate, RefusesWhatTightInclusionCannotDo) {
-  const auto with = [](const std::function<void(Options&)>& spoil) {
-    return [spoil](Options& o) {
-      o.method = Method::TightInclusion;
-      spoil(o);
+  for (const Method method : {Method::TightInclusion, Method::TightInclusionFast}) {
+    const auto with = [method](const std::function<void(Options&)>& spoil) {
+      return [method, spoil](Options& o) {
+        o.method = method;
+        spoil(o);
+      };
     };
-  };
-  expect_option_refused(with([](Options& o) { o.exact = true; }), "exact");
-  expect_option_refused(with([](Options& o) { o.min_separation = 0.1; }), "Linf");
-  expect_option_refused(with([](Options& o) { o.scene_extent = Vec3(1, kNan, 1); }), "scene_extent");
-  expect_option_refused(with([](Options& o) { o.scene_extent = Vec3(0.5, 1, 1); }), "scene_extent");
+    expect_option_refused(with([](Options& o) { o.exact = true; }), "exact");
+    expect_option_refused(with([](Options& o) { o.min_separation = 0.1; }), "Linf");
+    expect_option_refused(with([](Options& o) { o.scene_extent = Vec3(1, kNan, 1); }), "scene_extent");
+    expect_option_refused(with([](Options& o) { o.scene_extent = Vec3(0.5, 1, 1); }), "scene_extent");
+  }
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <bit>
 #include <vector>
 
-#include "narrow/tight_inclusion.h"
-#include "narrow/tight_inclusion_kernel.h"
+#include "narrow/tight_inclusion_fast.h"
+#include "narrow/tight_inclusion_fast_kernel.h"
 #include "narrow/tight_inclusion_problem.h"
 #include "narrow/tight_inclusion_support.h"
 
@@ -53,7 +53,7 @@ Query random_query(Random& random, int i) {
 }
 
 /// Seed 31.
-TEST(TightInclusionTargets, SolveGivesTheSameBits) {
+TEST(TightInclusionFastTargets, SolveGivesTheSameBits) {
   const std::vector<std::int64_t> all = targets();
   ASSERT_GE(all.size(), 2u) << "nothing to compare";
   Random random(31);
@@ -68,7 +68,7 @@ TEST(TightInclusionTargets, SolveGivesTheSameBits) {
     std::vector<Result> results;
     for (const std::int64_t target : all) {
       const Target chosen(target);
-      results.push_back(solve_tight_inclusion(query, options));
+      results.push_back(solve_tight_inclusion_fast(query, options));
     }
     hits += results[0].positive();
     for (const Result& result : results) {
@@ -129,7 +129,7 @@ Boxes random_boxes(Random& random, const tight_inclusion::Level& level, std::siz
 }
 
 /// Seed 32.
-TEST(TightInclusionTargets, CheckBoxesAgreesWithPlainCode) {
+TEST(TightInclusionFastTargets, CheckBoxesAgreesWithPlainCode) {
   Random random(32);
   const std::vector<std::int64_t> all = targets();
   std::size_t survivors = 0, checked = 0, small = 0;

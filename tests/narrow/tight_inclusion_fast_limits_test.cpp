@@ -4,8 +4,8 @@
 #include <limits>
 #include <thread>
 
-#include "narrow/tight_inclusion.h"
-#include "narrow/tight_inclusion_queue.h"
+#include "narrow/tight_inclusion_fast.h"
+#include "narrow/tight_inclusion_fast_queue.h"
 #include "narrow/tight_inclusion_support.h"
 #include "narrow/validate.h"
 
@@ -18,7 +18,7 @@ using test::tight_inclusion_options;
 
 Result solve_checked(const Query& query, const Options& options) {
   EXPECT_EQ(find_fault(query, options), nullptr);
-  return solve_tight_inclusion(query, options);
+  return solve_tight_inclusion_fast(query, options);
 }
 
 /// A point falls from height 1 to -1 through the plane z = 0, in which a large triangle lies.
@@ -46,22 +46,7 @@ VertexFace sliding_triangle() {
   return q;
 }
 
-/// Two long edges, 1e-4 apart, that turn and slide along each other in parallel planes: hard to tell from contact.
-EdgeEdge nearly_touching_edges(double gap) {
-  EdgeEdge q;
-  q.ea0_t0 = {-1, 0.3, 0};
-  q.ea1_t0 = {1, 0.1, 0.7};
-  q.ea0_t1 = {-1.3, 0.1, 0.2};
-  q.ea1_t1 = {0.9, -0.2, 0.9};
-  const Vec3 up(gap, 2 * gap, gap);
-  q.eb0_t0 = q.ea0_t0 + up;
-  q.eb1_t0 = q.ea1_t0 + up;
-  q.eb0_t1 = q.ea0_t1 + up;
-  q.eb1_t1 = q.ea1_t1 + up;
-  return q;
-}
-
-TEST(TightInclusionSeparation, ReportsTheTimeTheDistanceIsReached) {
+TEST(TightInclusionFastSeparation, ReportsTheTimeTheDistanceIsReached) {
   for (const double d : {1e-10, 1e-3, 0.25, 0.5}) {
     Options options = tight_inclusion_options();
     options.min_separation = d;
@@ -72,7 +57,7 @@ TEST(TightInclusionSeparation, ReportsTheTimeTheDistanceIsReached) {
   }
 }
 
-TEST(TightInclusionSeparation, CountsDistanceExactlyEqualAsContact) {
+TEST(TightInclusionFastSeparation, CountsDistanceExactlyEqualAsContact) {
   VertexFace q = falling_point();
   q.p_t1 = {0, 0, 0.25};
   Options options = tight_inclusion_options();
@@ -82,7 +67,7 @@ TEST(TightInclusionSeparation, CountsDistanceExactlyEqualAsContact) {
   EXPECT_EQ(solve_checked(q, options).status, Status::Free);
 }
 
-TEST(TightInclusionSeparation, MeasuresTheChebyshevDistance) {
+TEST(TightInclusionFastSeparation, MeasuresTheChebyshevDistance) {
   PointPoint points;
   points.p_t0 = points.p_t1 = Vec3::Zero();
   points.q_t0 = points.q_t1 = {0.9, 0.9, 0.9};
@@ -93,7 +78,7 @@ TEST(TightInclusionSeparation, MeasuresTheChebyshevDistance) {
   EXPECT_EQ(solve_checked(points, options).status, Status::Free);
 }
 
-TEST(TightInclusionSeparation, MayBeLargerThanEveryCoordinate) {
+TEST(TightInclusionFastSeparation, MayBeLargerThanEveryCoordinate) {
   for (const double d : {10.0, 1e10, 1e300, std::numeric_limits<double>::max()}) {
     Options options = tight_inclusion_options();
     options.min_separation = d;
@@ -104,7 +89,7 @@ TEST(TightInclusionSeparation, MayBeLargerThanEveryCoordinate) {
 }
 
 /// Seed 21. Two points whose distance on one axis is exactly d at a lattice time, at any scale.
-TEST(TightInclusionSeparation, NeverMissesADistanceReachedExactly) {
+TEST(TightInclusionFastSeparation, NeverMissesADistanceReachedExactly) {
   Random random(21);
   for (const int exponent : {-1060, -1000, -300, -53, 0, 300, 960})
     for (int i = 0; i < 1000; ++i) {
@@ -125,7 +110,7 @@ TEST(TightInclusionSeparation, NeverMissesADistanceReachedExactly) {
     }
 }
 
-TEST(TightInclusionTolerance, IsReachedAndReported) {
+TEST(TightInclusionFastTolerance, IsReachedAndReported) {
   for (const double tolerance : {1e-1, 1e-3, 1e-6, 1e-9, 1e-12}) {
     Options options = tight_inclusion_options();
     options.tolerance = tolerance;
@@ -138,7 +123,7 @@ TEST(TightInclusionTolerance, IsReachedAndReported) {
   }
 }
 
-TEST(TightInclusionTolerance, BelowRoundingErrorStillEnds) {
+TEST(TightInclusionFastTolerance, BelowRoundingErrorStillEnds) {
   for (const double tolerance : {0.0, 1e-18, 1e-300, 0x1p-1074}) {
     Options options = tight_inclusion_options();
     options.tolerance = tolerance;
@@ -150,7 +135,7 @@ TEST(TightInclusionTolerance, BelowRoundingErrorStillEnds) {
   }
 }
 
-TEST(TightInclusionTolerance, LargerThanTheQueryMakesEverythingTouch) {
+TEST(TightInclusionFastTolerance, LargerThanTheQueryMakesEverythingTouch) {
   for (const double tolerance : {10.0, 1e300, std::numeric_limits<double>::max()}) {
     Options options = tight_inclusion_options();
     options.tolerance = tolerance;
@@ -161,7 +146,7 @@ TEST(TightInclusionTolerance, LargerThanTheQueryMakesEverythingTouch) {
   }
 }
 
-TEST(TightInclusionTolerance, DefaultsToAPartOfTheLargestGap) {
+TEST(TightInclusionFastTolerance, DefaultsToAPartOfTheLargestGap) {
   Options relative = tight_inclusion_options();
   for (const double size : {1e-200, 1.0, 1e200}) {
     Query query = falling_point();
@@ -174,8 +159,8 @@ TEST(TightInclusionTolerance, DefaultsToAPartOfTheLargestGap) {
   }
 }
 
-TEST(TightInclusionBudget, ExhaustionIsNeverFreeAndTheTimeIsSafe) {
-  const Query query = nearly_touching_edges(1e-4);
+TEST(TightInclusionFastBudget, ExhaustionIsNeverFreeAndTheTimeIsSafe) {
+  const Query query = test::nearly_touching_edges(1e-4);
   Options options = tight_inclusion_options();
   options.tolerance = 1e-5;
   const Result full = solve_checked(query, options);
@@ -197,7 +182,7 @@ TEST(TightInclusionBudget, ExhaustionIsNeverFreeAndTheTimeIsSafe) {
 }
 
 /// Seed 22. Whatever the budget, a known contact is neither lost nor passed.
-TEST(TightInclusionBudget, NeverPassesAKnownContact) {
+TEST(TightInclusionFastBudget, NeverPassesAKnownContact) {
   Random random(22);
   int exhausted = 0;
   for (int i = 0; i < 5000; ++i) {
@@ -214,7 +199,7 @@ TEST(TightInclusionBudget, NeverPassesAKnownContact) {
   EXPECT_LT(exhausted, 4500);
 }
 
-TEST(TightInclusionBudget, EndsSoonWhenContactFillsTheParameterSpace) {
+TEST(TightInclusionFastBudget, EndsSoonWhenContactFillsTheParameterSpace) {
   const Result result = solve_checked(sliding_triangle(), tight_inclusion_options());
   EXPECT_EQ(result.status, Status::Hit);
   EXPECT_LE(result.toi, 0.25);
@@ -222,8 +207,8 @@ TEST(TightInclusionBudget, EndsSoonWhenContactFillsTheParameterSpace) {
 }
 
 /// Levels of this query would hold millions of boxes; it takes ten million checks to prove it free.
-TEST(TightInclusionMemory, StaysBoundedWithAHugeBudget) {
-  const Query query = nearly_touching_edges(3e-5);
+TEST(TightInclusionFastMemory, StaysBoundedWithAHugeBudget) {
+  const Query query = test::nearly_touching_edges(3e-5);
   Options options = tight_inclusion_options();
   options.tolerance = 3e-6;
   options.max_checks = 1'000'000'000'000;
@@ -236,7 +221,7 @@ TEST(TightInclusionMemory, StaysBoundedWithAHugeBudget) {
   EXPECT_LE(tight_inclusion::kMaxQueueBytes, std::size_t{4} << 20);
 }
 
-TEST(TightInclusionRange, NothingOverflowsAtTheEndOfTheDoubleRange) {
+TEST(TightInclusionFastRange, NothingOverflowsAtTheEndOfTheDoubleRange) {
   constexpr double kHuge = std::numeric_limits<double>::max();
   VertexFace q;
   q.p_t0 = {0, 0, kHuge};
@@ -263,7 +248,7 @@ TEST(TightInclusionRange, NothingOverflowsAtTheEndOfTheDoubleRange) {
   EXPECT_TRUE(std::isfinite(exhausted.tolerance));
 }
 
-TEST(TightInclusionRange, WorksOnSubnormalCoordinates) {
+TEST(TightInclusionFastRange, WorksOnSubnormalCoordinates) {
   Query query = falling_point();
   test::scale(query, 0x1p-1074);
   const Result hit = solve_checked(query, tight_inclusion_options());
@@ -276,7 +261,7 @@ TEST(TightInclusionRange, WorksOnSubnormalCoordinates) {
 }
 
 /// Scaling by a power of two changes nothing but the lengths. Seed 23.
-TEST(TightInclusionRange, AnswersScaleExactly) {
+TEST(TightInclusionFastRange, AnswersScaleExactly) {
   Random random(23);
   int hits = 0;
   for (int i = 0; i < 500; ++i) {
@@ -302,7 +287,7 @@ TEST(TightInclusionRange, AnswersScaleExactly) {
   EXPECT_LT(hits, 450);
 }
 
-TEST(TightInclusionRange, SceneExtentWidensTheFilterAndKeepsTheHits) {
+TEST(TightInclusionFastRange, SceneExtentWidensTheFilterAndKeepsTheHits) {
   Random random(24);
   for (int i = 0; i < 500; ++i) {
     KnownContact known = i % 2 ? test::edge_crosses_edge(random) : test::vertex_on_triangle(random, i % 4);
@@ -317,11 +302,11 @@ TEST(TightInclusionRange, SceneExtentWidensTheFilterAndKeepsTheHits) {
   }
 }
 
-TEST(TightInclusionThreads, EveryThreadGivesTheSameAnswer) {
-  const Query query = nearly_touching_edges(1e-4);
+TEST(TightInclusionFastThreads, EveryThreadGivesTheSameAnswer) {
+  const Query query = test::nearly_touching_edges(1e-4);
   const Result here = solve_checked(query, tight_inclusion_options());
   Result there;
-  std::thread([&] { there = solve_tight_inclusion(query, tight_inclusion_options()); }).join();
+  std::thread([&] { there = solve_tight_inclusion_fast(query, tight_inclusion_options()); }).join();
   EXPECT_EQ(here.status, there.status);
   EXPECT_EQ(here.toi, there.toi);
   EXPECT_EQ(here.checks, there.checks);

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "narrow/tight_inclusion_kernel.h"
+#include "narrow/tight_inclusion_fast_kernel.h"
 #include "narrow/tight_inclusion_problem.h"
 
 namespace firstcontact::narrow::tight_inclusion {
@@ -79,7 +79,7 @@ struct Workspace {
 inline constexpr std::size_t kMaxQueueBytes =
     sizeof(Workspace) + 2 * kMaxLevels * ((BoxList::kCapacity - kChunkBoxes) * sizeof(Corner) + 3 * sizeof(std::size_t));
 
-/// `solve_tight_inclusion` with memory of the caller's; the answer does not depend on what the workspace was used for before.
+/// `solve_tight_inclusion_fast` with memory of the caller's; the answer does not depend on what the workspace was used for before.
 Result solve_in(Workspace& workspace, const Query& query, const Options& options);
 
 }  // namespace firstcontact::narrow::tight_inclusion

@@ -8,7 +8,7 @@
 #include "exact/oracle.h"
 #include "io/query_files.h"
 #include "io/query_reader.h"
-#include "narrow/tight_inclusion.h"
+#include "narrow/tight_inclusion_fast.h"
 #include "narrow/tight_inclusion_support.h"
 #include "narrow/validate.h"
 
@@ -29,7 +29,7 @@ exact::Decision decide(const Query& query, double separation, double t_max) {
 void compare(const Query& query, const Options& options, const std::string& what, Tally& tally) {
   ASSERT_EQ(find_fault(query, options), nullptr) << what;
   const exact::Decision truth = decide(query, options.min_separation, options.t_max);
-  const Result result = solve_tight_inclusion(query, options);
+  const Result result = solve_tight_inclusion_fast(query, options);
   ++(truth.contact ? tally.contacts : tally.free);
   tally.exhausted += result.status == Status::BudgetExhausted;
   tally.false_positives += result.positive() && !truth.contact;
@@ -57,7 +57,7 @@ Query small_integer_query(Random& random, Kind kind, int range) {
 }
 
 /// Seed 41. At least a twentieth of the queries of each kind touches, and a twentieth does not.
-TEST(TightInclusionOracle, NeverMissesAndIsNeverLateOnDegenerateQueries) {
+TEST(TightInclusionFastOracle, NeverMissesAndIsNeverLateOnDegenerateQueries) {
   Random random(41);
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D}) {
     Tally tally;
@@ -76,7 +76,7 @@ TEST(TightInclusionOracle, NeverMissesAndIsNeverLateOnDegenerateQueries) {
 }
 
 /// Seed 42. Away from degeneracy the default tolerance leaves hardly a false positive.
-TEST(TightInclusionOracle, AgreesOnRandomQueries) {
+TEST(TightInclusionFastOracle, AgreesOnRandomQueries) {
   Random random(42);
   Tally tally;
   for (int i = 0; i < 4000; ++i) {
@@ -98,7 +98,7 @@ TEST(TightInclusionOracle, AgreesOnRandomQueries) {
 }
 
 /// The bounds on false positives are the published code's: 85 and 137.
-TEST(TightInclusionOracle, MissesNoneOfThePublishedQueries) {
+TEST(TightInclusionFastOracle, MissesNoneOfThePublishedQueries) {
   const char* data = std::getenv("FIRSTCONTACT_DATA");
   if (!data) GTEST_SKIP() << "FIRSTCONTACT_DATA is not set: the published sample queries were not run";
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "narrow/tight_inclusion.h"
+#include "narrow/tight_inclusion_fast.h"
 #include "narrow/tight_inclusion_problem.h"
 #include "narrow/tight_inclusion_support.h"
 #include "narrow/validate.h"
@@ -21,7 +21,7 @@ constexpr int kScaleExponents[] = {-70, -60, -53, -50, -40, -30, 250, -350, 950,
 
 Result solve_checked(const Query& query, const Options& options) {
   EXPECT_EQ(find_fault(query, options), nullptr);
-  return solve_tight_inclusion(query, options);
+  return solve_tight_inclusion_fast(query, options);
 }
 
 void expect_found(const KnownContact& known, const Options& options, const std::string& what) {
@@ -32,7 +32,7 @@ void expect_found(const KnownContact& known, const Options& options, const std::
 }
 
 /// The published code misses 5 to 10 % of these away from scale 1. Seed 11, all 22,000 touch.
-TEST(TightInclusionContact, FindsEveryEndPointThatHitsAnEdgeAtAnyScale) {
+TEST(TightInclusionFastContact, FindsEveryEndPointThatHitsAnEdgeAtAnyScale) {
   Random random(11);
   for (const int exponent : kScaleExponents)
     for (int i = 0; i < 2000; ++i) {
@@ -43,7 +43,7 @@ TEST(TightInclusionContact, FindsEveryEndPointThatHitsAnEdgeAtAnyScale) {
 }
 
 /// The published code misses about 1 % of these. Seed 12, all 17,600 touch.
-TEST(TightInclusionContact, FindsEveryVertexThatHitsACornerOrTheInsideOfATriangleAtAnyScale) {
+TEST(TightInclusionFastContact, FindsEveryVertexThatHitsACornerOrTheInsideOfATriangleAtAnyScale) {
   Random random(12);
   for (const int exponent : kScaleExponents)
     for (int i = 0; i < 1600; ++i) {
@@ -54,7 +54,7 @@ TEST(TightInclusionContact, FindsEveryVertexThatHitsACornerOrTheInsideOfATriangl
 }
 
 /// Seed 13. The gap is a tiny part of the coordinates, and the filter follows the gap.
-TEST(TightInclusionContact, FindsEveryContactFarFromTheOrigin) {
+TEST(TightInclusionFastContact, FindsEveryContactFarFromTheOrigin) {
   Random random(13);
   for (int i = 0; i < 4000; ++i) {
     const std::int64_t size = std::int64_t{1} << 20;
@@ -128,7 +128,7 @@ KnownContact shrinking_edges(Random& random) {
 }
 
 /// Seed 14, tolerance 1e-3.
-TEST(TightInclusionContact, KeepsNarrowBoxesThatAreNotTheFirstOfTheirLevel) {
+TEST(TightInclusionFastContact, KeepsNarrowBoxesThatAreNotTheFirstOfTheirLevel) {
   Random random(14);
   int lost_as_printed = 0;
   for (int i = 0; i < 300; ++i) {
@@ -152,7 +152,7 @@ PointSegment2D bullet() {
   return q;
 }
 
-TEST(TightInclusionContact, StopsTheBulletAtTheWall) {
+TEST(TightInclusionFastContact, StopsTheBulletAtTheWall) {
   const Result result = solve_checked(bullet(), tight_inclusion_options());
   EXPECT_EQ(result.status, Status::Hit);
   EXPECT_LE(result.toi, 0.5);
@@ -160,7 +160,7 @@ TEST(TightInclusionContact, StopsTheBulletAtTheWall) {
   EXPECT_LE(result.checks, 500);
 }
 
-TEST(TightInclusionContact, LetsTheBulletFlyOverTheWall) {
+TEST(TightInclusionFastContact, LetsTheBulletFlyOverTheWall) {
   PointSegment2D q = bullet();
   q.p_t0.y() = q.p_t1.y() = 6.001;
   const Result result = solve_checked(q, tight_inclusion_options());
@@ -169,7 +169,7 @@ TEST(TightInclusionContact, LetsTheBulletFlyOverTheWall) {
   EXPECT_EQ(result.toi_upper, 1);
 }
 
-TEST(TightInclusionContact, HandlesPointEdgeAndPointPoint) {
+TEST(TightInclusionFastContact, HandlesPointEdgeAndPointPoint) {
   PointEdge edge;
   edge.p_t0 = {0, 0, 1};
   edge.p_t1 = {0, 0, -1};
@@ -195,7 +195,7 @@ TEST(TightInclusionContact, HandlesPointEdgeAndPointPoint) {
   EXPECT_EQ(solve_checked(points, tight_inclusion_options()).status, Status::Free);
 }
 
-TEST(TightInclusionContact, ReportsInitialContactOfCoincidentPointsAtRest) {
+TEST(TightInclusionFastContact, ReportsInitialContactOfCoincidentPointsAtRest) {
   PointPoint points;
   points.p_t0 = points.p_t1 = points.q_t0 = points.q_t1 = {0.1, 0.2, 0.3};
   const Result result = solve_checked(points, tight_inclusion_options());
@@ -204,7 +204,7 @@ TEST(TightInclusionContact, ReportsInitialContactOfCoincidentPointsAtRest) {
   EXPECT_EQ(result.checks, 1);
 }
 
-TEST(TightInclusionContact, HandlesPrimitivesOfSizeZero) {
+TEST(TightInclusionFastContact, HandlesPrimitivesOfSizeZero) {
   VertexFace face;
   face.p_t0 = {0, 0, 1};
   face.p_t1 = {0, 0, -1};
@@ -214,7 +214,7 @@ TEST(TightInclusionContact, HandlesPrimitivesOfSizeZero) {
   EXPECT_EQ(solve_checked(face, tight_inclusion_options()).status, Status::Free);
 }
 
-TEST(TightInclusionContact, CountsOnlyTheTriangleOfTheParameterSquare) {
+TEST(TightInclusionFastContact, CountsOnlyTheTriangleOfTheParameterSquare) {
   VertexFace face;
   face.p_t0 = {0.51, 0.51, 1};
   face.p_t1 = {0.51, 0.51, -1};
@@ -227,7 +227,7 @@ TEST(TightInclusionContact, CountsOnlyTheTriangleOfTheParameterSquare) {
   EXPECT_EQ(solve_checked(face, tight_inclusion_options()).status, Status::Hit);
 }
 
-TEST(TightInclusionTimeLimit, CountsContactExactlyAtTheLimitAndNoneAfter) {
+TEST(TightInclusionFastTimeLimit, CountsContactExactlyAtTheLimitAndNoneAfter) {
   Options options = tight_inclusion_options();
   options.t_max = 0.5;
   EXPECT_EQ(solve_checked(bullet(), options).status, Status::Hit);
@@ -240,7 +240,7 @@ TEST(TightInclusionTimeLimit, CountsContactExactlyAtTheLimitAndNoneAfter) {
 }
 
 /// Seed 15. Lattice contacts at a time with few bits: t_max may be exactly that time.
-TEST(TightInclusionTimeLimit, FindsContactsExactlyAtTheLimit) {
+TEST(TightInclusionFastTimeLimit, FindsContactsExactlyAtTheLimit) {
   Random random(15);
   for (int i = 0; i < 3000; ++i) {
     const KnownContact known = i % 2 ? test::edge_crosses_edge(random) : test::vertex_on_triangle(random, i % 4);
@@ -251,7 +251,7 @@ TEST(TightInclusionTimeLimit, FindsContactsExactlyAtTheLimit) {
 }
 
 /// The limit is not a multiple of any box width, tiny, the smallest double, and zero.
-TEST(TightInclusionTimeLimit, WorksForLimitsOfAnySize) {
+TEST(TightInclusionFastTimeLimit, WorksForLimitsOfAnySize) {
   for (const double t_max : {0.7, 1e-3, 1e-20, 1e-300, 0x1p-1074, 0.0}) {
     Options options = tight_inclusion_options();
     options.t_max = t_max;

@@ -1,4 +1,4 @@
-#include "narrow/tight_inclusion_queue.h"
+#include "narrow/tight_inclusion_fast_queue.h"
 
 #include <algorithm>
 

@@ -1,0 +1,67 @@
+#include "common/timed_solve.h"
+
+#include <firstcontact/solve.h>
+
+#include <algorithm>
+
+#include "common/duration_histogram.h"
+#include "narrow/batch_kernel.h"
+#include "narrow/certified.h"
+#include "narrow/validate.h"
+
+namespace firstcontact::apps {
+namespace {
+
+Result result_of(const Outcome& outcome) {
+  Result result;
+  result.status = outcome.status;
+  result.toi = outcome.toi;
+  result.toi_upper = outcome.toi_upper;
+  result.checks = outcome.checks;
+  return result;
+}
+
+bool one_kind_of_four_points(std::span<const Query> queries) {
+  const Kind kind = queries.front().kind;
+  return point_count(kind) == 4 && std::all_of(queries.begin(), queries.end(), [=](const Query& q) { return q.kind == kind; });
+}
+
+void solve_timed_batch(std::span<const Query> queries, const Options& options, std::int64_t clock_cost,
+                       std::span<TimedAnswer> answers) {
+  const narrow::PairArray pairs = {queries[0].t0[0].data(), sizeof(Query) / sizeof(double), queries.size(),
+                                   queries[0].kind == Kind::EdgeEdge};
+  std::uint8_t free[kTimedBlock];
+  const std::int64_t start = now_ns();
+  narrow::find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, free);
+  const std::int64_t share = std::max<std::int64_t>(0, now_ns() - start - clock_cost) / static_cast<std::int64_t>(queries.size());
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    answers[i].by_first_directions = free[i];
+    answers[i].nanoseconds = share;
+    if (free[i]) {
+      answers[i].result = result_of({Status::Free, options.t_max, options.t_max, narrow::kDirectionChecks});
+      continue;
+    }
+    const std::int64_t own_start = now_ns();
+    const Outcome outcome =
+        narrow::find_fault(queries[i], options) ? Outcome{} : narrow::solve_certified_undirected(queries[i], options);
+    answers[i].nanoseconds += std::max<std::int64_t>(0, now_ns() - own_start - clock_cost);
+    answers[i].result = result_of(outcome);
+  }
+}
+
+}  // namespace
+
+void solve_timed(std::span<const Query> queries, const Options& options, std::int64_t clock_cost, std::span<TimedAnswer> answers) {
+  if (queries.empty()) return;
+  if (options.method == Method::Certified && !options.certificate && one_kind_of_four_points(queries) &&
+      queries.size() <= kTimedBlock)
+    return solve_timed_batch(queries, options, clock_cost, answers);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const std::int64_t start = now_ns();
+    answers[i].result = solve(queries[i], options);
+    answers[i].nanoseconds = std::max<std::int64_t>(0, now_ns() - start - clock_cost);
+    answers[i].by_first_directions = false;
+  }
+}
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,28 @@
+#pragma once
+/// Answers with the time each of them took.
+#include <firstcontact/options.h>
+#include <firstcontact/query.h>
+#include <firstcontact/result.h>
+
+#include <cstdint>
+#include <span>
+
+namespace firstcontact::apps {
+
+struct TimedAnswer {
+  /// Details of the contact (point, normal, …) are filled in only by methods that run one query at a time.
+  Result result;
+  std::int64_t nanoseconds = 0;
+  /// One of the separating directions tested in batches settled it.
+  bool by_first_directions = false;
+};
+
+/// At most this many queries at a time.
+inline constexpr std::size_t kTimedBlock = 64;
+
+/// answers[i] answers queries[i]. The certified method tests the separating directions of the whole block at once, as solve_batch
+/// does: each query is charged its share of that, and what it takes alone afterwards. `clock_cost` is subtracted (clock_cost_ns()).
+/// Precondition: options passed narrow::find_fault; the floating-point environment is the default one (as inside parallel_for).
+void solve_timed(std::span<const Query> queries, const Options& options, std::int64_t clock_cost, std::span<TimedAnswer> answers);
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,243 @@
+#include "certificate_file.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <initializer_list>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "common/table.h"
+#include "io/errors.h"
+#include "io/query_files.h"
+
+namespace firstcontact::apps {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t kReadBytes = std::size_t{1} << 18;
+constexpr const char* kL2 = "l2";
+constexpr const char* kLinf = "linf";
+
+void append_number(std::string& out, double value) {
+  // "{}" prints the shortest decimal that reads back as the same double. "-0" would be read as an integer, which has no sign.
+  if (value == 0 && std::signbit(value))
+    out += "-0.0";
+  else
+    fmt::format_to(std::back_inserter(out), "{}", value);
+}
+
+void append_vector(std::string& out, const Vec3& v) {
+  out += '[';
+  for (int k = 0; k < 3; ++k) {
+    if (k > 0) out += ',';
+    append_number(out, v[k]);
+  }
+  out += ']';
+}
+
+/// Reads values out of a parsed line and refuses, with the field's name, what does not fit.
+class FieldReader {
+ public:
+  FieldReader(const std::string& path, std::size_t line) : path_(path), line_(line) {}
+
+  [[noreturn]] void refuse(const std::string& field, const std::string& what) const {
+    throw io::InputError(path_, line_, field, what);
+  }
+
+  json parse(std::string_view text) const;
+  /// `value` must be an object with exactly these fields. `prefix` comes before their names in messages.
+  void expect_fields(const json& value, const std::string& prefix, std::initializer_list<const char*> names) const;
+  const json& array(const json& value, const std::string& field) const;
+  const json& array(const json& value, const std::string& field, std::size_t size) const;
+  double number(const json& value, const std::string& field) const;
+  Vec3 vector(const json& value, const std::string& field) const;
+  std::string text(const json& value, const std::string& field) const;
+
+ private:
+  const std::string& path_;
+  std::size_t line_;
+};
+
+json FieldReader::parse(std::string_view text) const {
+  // A name that comes twice has no meaning that all readers share.
+  std::vector<std::set<std::string>> open;
+  std::string twice;
+  const auto watch = [&](int, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) open.emplace_back();
+    if (event == json::parse_event_t::object_end && !open.empty()) open.pop_back();
+    if (event == json::parse_event_t::key && !open.empty() && !open.back().insert(parsed.get<std::string>()).second)
+      twice = parsed.get<std::string>();
+    return true;
+  };
+  json value;
+  try {
+    value = json::parse(text.begin(), text.end(), watch);
+  } catch (const json::parse_error& error) {
+    refuse("json", fmt::format("not JSON from byte {} on", error.byte));
+  } catch (const json::out_of_range&) {
+    refuse("json", "a number is beyond the range of doubles");
+  }
+  if (!twice.empty()) refuse(twice, "comes twice");
+  return value;
+}
+
+void FieldReader::expect_fields(const json& value, const std::string& prefix, std::initializer_list<const char*> names) const {
+  if (!value.is_object()) refuse(prefix.empty() ? "json" : prefix, "not an object");
+  const std::string before = prefix.empty() ? "" : prefix + ".";
+  for (const char* name : names)
+    if (!value.contains(name)) refuse(before + name, "missing");
+  for (const auto& [name, ignored] : value.items())
+    if (std::find(names.begin(), names.end(), name) == names.end()) refuse(before + name, "unknown field");
+}
+
+const json& FieldReader::array(const json& value, const std::string& field) const {
+  if (!value.is_array()) refuse(field, "not an array");
+  return value;
+}
+
+const json& FieldReader::array(const json& value, const std::string& field, std::size_t size) const {
+  if (array(value, field).size() != size) refuse(field, fmt::format("{} entries, not {}", value.size(), size));
+  return value;
+}
+
+double FieldReader::number(const json& value, const std::string& field) const {
+  if (!value.is_number()) refuse(field, "not a number");
+  const auto number = value.get<double>();
+  if (!std::isfinite(number)) refuse(field, "not finite");
+  return number;
+}
+
+Vec3 FieldReader::vector(const json& value, const std::string& field) const {
+  array(value, field, 3);
+  Vec3 v;
+  for (int k = 0; k < 3; ++k) v[k] = number(value[static_cast<std::size_t>(k)], fmt::format("{}[{}]", field, k));
+  return v;
+}
+
+std::string FieldReader::text(const json& value, const std::string& field) const {
+  if (!value.is_string()) refuse(field, "not a string");
+  return value.get<std::string>();
+}
+
+void read_points(const FieldReader& reader, const json& value, Query& query) {
+  const auto count = static_cast<std::size_t>(point_count(query.kind));
+  reader.array(value, "points", 2 * count);
+  query.t0.fill(Vec3::Zero());
+  query.t1.fill(Vec3::Zero());
+  for (std::size_t i = 0; i < 2 * count; ++i) {
+    Vec3& point = i < count ? query.t0[i] : query.t1[i - count];
+    point = reader.vector(value[i], fmt::format("points[{}]", i));
+  }
+}
+
+}  // namespace
+
+std::string certificate_line(const verify::Proof& proof) {
+  std::string out = fmt::format("{{\"kind\":\"{}\",\"points\":[", io::kind_name(proof.query.kind));
+  const auto count = static_cast<std::size_t>(point_count(proof.query.kind));
+  for (std::size_t i = 0; i < 2 * count; ++i) {
+    if (i > 0) out += ',';
+    append_vector(out, i < count ? proof.query.t0[i] : proof.query.t1[i - count]);
+  }
+  out += "],\"separation\":";
+  append_number(out, proof.separation);
+  out += fmt::format(",\"norm\":\"{}\",\"t_max\":", proof.norm == Norm::L2 ? kL2 : kLinf);
+  append_number(out, proof.t_max);
+  out += ",\"segments\":[";
+  for (const CertificateSegment& s : proof.segments) {
+    if (&s != &proof.segments.front()) out += ',';
+    out += "{\"t0\":";
+    append_number(out, s.t0);
+    out += ",\"t1\":";
+    append_number(out, s.t1);
+    out += ",\"n0\":";
+    append_vector(out, s.n0);
+    out += ",\"n1\":";
+    append_vector(out, s.n1);
+    out += '}';
+  }
+  return out + "]}\n";
+}
+
+verify::Proof parse_certificate(std::string_view text, const std::string& path, std::size_t line) {
+  const FieldReader reader(path, line);
+  const json value = reader.parse(text);
+  reader.expect_fields(value, "", {"kind", "points", "separation", "norm", "t_max", "segments"});
+  verify::Proof proof;
+  const std::string kind_text = reader.text(value["kind"], "kind");
+  const std::optional<Kind> kind = io::kind_from_name(kind_text);
+  if (!kind) reader.refuse("kind", "'" + kind_text + "' is not a kind of pair");
+  proof.query.kind = *kind;
+  read_points(reader, value["points"], proof.query);
+  proof.separation = reader.number(value["separation"], "separation");
+  const std::string norm = reader.text(value["norm"], "norm");
+  if (norm != kL2 && norm != kLinf) reader.refuse("norm", "'" + norm + "' is neither l2 nor linf");
+  proof.norm = norm == kL2 ? Norm::L2 : Norm::Linf;
+  proof.t_max = reader.number(value["t_max"], "t_max");
+  const json& segments = reader.array(value["segments"], "segments");
+  for (std::size_t i = 0; i < segments.size(); ++i) {
+    const std::string name = fmt::format("segments[{}]", i);
+    const json& segment = segments[i];
+    reader.expect_fields(segment, name, {"t0", "t1", "n0", "n1"});
+    proof.segments.push_back({reader.number(segment["t0"], name + ".t0"), reader.number(segment["t1"], name + ".t1"),
+                              reader.vector(segment["n0"], name + ".n0"), reader.vector(segment["n1"], name + ".n1")});
+  }
+  return proof;
+}
+
+CertificateWriter::CertificateWriter(const std::string& path, const Options& options) : file_(path), options_(options) {}
+
+void CertificateWriter::add(const Query& query, const Result& result) {
+  if (result.status != Status::Free) return;
+  if (result.certificate.empty()) {
+    ++without_;
+    return;
+  }
+  ++written_;
+  segments_ += static_cast<std::int64_t>(result.certificate.size());
+  file_.write(certificate_line({query, options_.min_separation, options_.norm, options_.t_max, result.certificate}));
+}
+
+std::string CertificateWriter::summary() const {
+  std::string out = fmt::format("certificates: {} written", grouped(written_));
+  if (written_ > 0)
+    out += fmt::format(", {:.3f} segments on average", static_cast<double>(segments_) / static_cast<double>(written_));
+  out += '\n';
+  if (without_ > 0)
+    out += fmt::format("{} free queries have no certificate: they pass so close that only exact arithmetic can tell\n",
+                       grouped(without_));
+  return out;
+}
+
+CertificateReader::CertificateReader(const std::string& path) : path_(path), source_(io::open_source(path)) {}
+
+bool CertificateReader::next(std::string& line) {
+  std::size_t searched = begin_;
+  for (;;) {
+    const std::size_t end = buffer_.find('\n', searched);
+    const std::size_t length = (end == std::string::npos ? buffer_.size() : end) - begin_;
+    if (length > kMaxCertificateBytes)
+      throw io::InputError(path_, number_ + 1, "line",
+                           fmt::format("longer than {} bytes; is this a file of certificates?", kMaxCertificateBytes));
+    if (end != std::string::npos || (ended_ && length > 0)) {
+      line.assign(buffer_, begin_, length);
+      begin_ += length + (end != std::string::npos ? 1 : 0);
+      ++number_;
+      return true;
+    }
+    if (ended_) return false;
+    buffer_.erase(0, begin_);
+    begin_ = 0;
+    searched = buffer_.size();
+    buffer_.resize(searched + kReadBytes);
+    const std::size_t count = source_->read(buffer_.data() + searched, kReadBytes);
+    buffer_.resize(searched + count);
+    ended_ = count == 0;
+  }
+}
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,220 @@
+// Certified advance (docs/math/certified-advance.md).
+//
+// At a fixed time the gap set is exactly convex, so only time needs splitting. A step from t:
+//  1. take the direction n to the nearest point of the gap set at t: any n is valid, so it may be sloppy;
+//  2. the heights n·F_i are affine in time: with that n fixed, everything up to the first time at which one of them falls to its
+//     margin is free;
+//  3. try to go farther with a direction that moves from n to the nearest direction n' at a later time: the heights are quadratic,
+//  and
+//     free if their three Bernstein coefficients exceed the margin. The stride doubles on success and is quartered on failure.
+// Only the heights carry an error bound. Without step 3 a rotating tangential contact takes about tolerance^-1/2 steps.
+//
+// Within tolerance the loop first tries to prove that the pair really touches just ahead. Otherwise it goes on for a while, because
+// many a pair that only comes near can be proven free.
+#include "narrow/advance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "narrow/confirm_contact.h"
+#include "narrow/error_bounds.h"
+#include "narrow/nearest_direction.h"
+
+namespace firstcontact::narrow {
+namespace {
+
+// Checks spent within tolerance on proving the rest of the motion free.
+constexpr int kGraceChecks = 48;
+// Steps with a fixed direction only, before a moving one is tried: most queries need no more.
+constexpr int kFixedOnlySteps = 1;
+// Keeps a step's end on the safe side of the crossing it was computed from.
+constexpr double kStepShrink = 1 - 0x1p-30;
+// How far towards a predicted contact one step goes.
+constexpr double kShareOfApproach = 1 - 0x1p-5;
+// A contact is looked for up to this much of the predicted time ahead; where there is no prediction, up to kLastAhead.
+constexpr double kAheadOfArrival = 2, kLastAhead = 0x1p-31;
+// A moving direction is tried only where it promises this much more than the fixed one.
+constexpr double kWorthMoving = 1.25;
+
+/// Predicts from the last two distances when the next will be zero.
+class Approach {
+ public:
+  void note(double t, double distance) {
+    previous_t_ = t_;
+    previous_distance_ = distance_;
+    t_ = t;
+    distance_ = distance;
+  }
+  /// Infinite where the pair does not come nearer.
+  double time_left() const {
+    const double speed = (previous_distance_ - distance_) / (t_ - previous_t_);
+    return speed > 0 && distance_ > 0 ? distance_ / speed : std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  double t_ = 0, distance_ = 0, previous_t_ = 0, previous_distance_ = 0;
+};
+
+Vector normalised(const Vector& n) {
+  const double length = std::sqrt(dot(n, n));
+  return length > 0 ? (1 / length) * n : n;
+}
+
+class Advancer {
+ public:
+  explicit Advancer(const AdvanceTask& task)
+      : task_(task), corners_(*task.corners), check_(*task.corners, task.separation, task.norm), stride_(task.t_max) {}
+
+  AdvanceOutcome run();
+
+ private:
+  /// A direction, its heights and what they must exceed.
+  struct Candidate {
+    Vector n;
+    Heights heights;
+    double margin;
+    void set(const SegmentCheck& check, const Vector& direction) {
+      n = normalised(direction);
+      heights = check.heights(n);
+      margin = check.margin(n);
+    }
+  };
+
+  bool cube() const { return task_.separation > 0 && task_.norm == Norm::Linf; }
+  Nearest look(double t);
+  bool choose_direction(Candidate& chosen);
+  double fixed_step(const Candidate& chosen) const;
+  bool move_on(const Candidate& chosen, double fixed_end);
+  bool contact_ahead(double ahead);
+  void accept(double to, const Vector& n0, const Vector& n1);
+  AdvanceOutcome finish(AdvanceEnd end);
+  AdvanceOutcome give_up();
+
+  const AdvanceTask& task_;
+  const GapCorners& corners_;
+  const SegmentCheck check_;
+  AdvanceOutcome out_;
+  double t_ = 0;
+  Nearest now_;        // at t_
+  bool near_ = false;  // is the pair within tolerance at t_?
+  int grace_ = 0;      // steps taken within tolerance
+  double stride_;      // what a moving direction is tried on next
+  Approach approach_;
+};
+
+Nearest Advancer::look(double t) {
+  ++out_.checks;
+  const Hull hull = hull_at(corners_, t);
+  return cube() ? cube_direction(hull) : nearest_direction(hull);
+}
+
+/// A direction that separates at t_: the nearest one, or else the one with the most to spare beyond its error.
+bool Advancer::choose_direction(Candidate& chosen) {
+  chosen.set(check_, now_.direction);
+  if (check_.lowest(chosen.heights, t_) > chosen.margin) return true;
+  if (cube()) return false;
+  ++out_.checks;
+  chosen.set(check_, careful_direction(hull_at(corners_, t_), corners_.reach));
+  return check_.lowest(chosen.heights, t_) > chosen.margin;
+}
+
+/// The farthest time up to which the fixed direction proves freedom; t_ itself if there is none beyond it.
+/// Precondition: it separates at t_.
+double Advancer::fixed_step(const Candidate& chosen) const {
+  const Heights& h = chosen.heights;
+  const double t_max = task_.t_max;
+  if (check_.lowest(h, t_max) > chosen.margin) return t_max;
+  double share = 1;
+  for (int i = 0; i < corners_.count; ++i) {
+    const double now = (1 - t_) * h.t0[i] + t_ * h.t1[i], end = (1 - t_max) * h.t0[i] + t_max * h.t1[i];
+    if (end <= chosen.margin) share = std::min(share, (now - chosen.margin) / (now - end));
+  }
+  for (double shrink = kStepShrink; shrink > 0.5; shrink = 1 - 256 * (1 - shrink)) {
+    const double to = std::min(t_ + (t_max - t_) * share * shrink, t_max);
+    if (to <= t_) return t_;
+    if (check_.lowest(h, to) > chosen.margin) return to;
+  }
+  return t_;
+}
+
+/// Tries to go beyond fixed_end with a direction that moves to the nearest one there.
+bool Advancer::move_on(const Candidate& chosen, double fixed_end) {
+  const double reach = std::min(std::max(stride_, 2 * (fixed_end - t_)), kShareOfApproach * approach_.time_left());
+  if (!(reach > kWorthMoving * (fixed_end - t_))) return false;
+  const double later = std::min(t_ + reach, task_.t_max);
+  if (!(later > t_)) return false;
+  const Nearest ahead = look(later);
+  const Vector n = normalised(ahead.direction);
+  if (!check_.proves_moving(t_, chosen.n, chosen.heights, later, n)) {
+    stride_ = (later - t_) / 4;
+    return false;
+  }
+  stride_ = 2 * (later - t_);
+  accept(later, chosen.n, n);
+  now_ = ahead;
+  return true;
+}
+
+/// Is a contact in [t_, t_ + ahead] proven? Its signs are looked at from a little before t_, where they are clear.
+bool Advancer::contact_ahead(double ahead) {
+  const double upper = std::min(t_ + ahead, task_.t_max);
+  if (!(t_ > 0 && upper > t_)) return false;
+  const double from = std::max(0.0, t_ - ahead / 4);
+  if (!confirm_contact(corners_, task_.planar, task_.separation_down, task_.norm, from, upper)) return false;
+  out_.upper = upper;
+  return true;
+}
+
+void Advancer::accept(double to, const Vector& n0, const Vector& n1) {
+  if (task_.segments) task_.segments->push_back({t_, to, n0, n1});
+  t_ = to;
+}
+
+AdvanceOutcome Advancer::finish(AdvanceEnd end) {
+  out_.end = end;
+  out_.t = t_;
+  return out_;
+}
+
+/// No direction proves anything beyond t_.
+AdvanceOutcome Advancer::give_up() {
+  if (contact_ahead(std::min(kLastAhead, task_.contact_width))) return finish(AdvanceEnd::Contact);
+  return finish(near_ ? AdvanceEnd::Near : AdvanceEnd::Stalled);
+}
+
+AdvanceOutcome Advancer::run() {
+  if (task_.max_checks < 1) return finish(AdvanceEnd::Exhausted);
+  const double slack = kHullPointRoundings * kUnitRoundoff * corners_.largest;
+  now_ = look(0);
+  for (int step = 0;; ++step) {
+    approach_.note(t_, now_.distance - task_.separation);
+    near_ = now_.distance + slack <= task_.separation + task_.tolerance;
+    if (near_) {
+      const double ahead = kAheadOfArrival * approach_.time_left();
+      if (ahead <= task_.contact_width && contact_ahead(ahead)) return finish(AdvanceEnd::Contact);
+      if (++grace_ > kGraceChecks) return give_up();
+    }
+    Candidate chosen;
+    if (!choose_direction(chosen)) return give_up();
+    const double fixed_end = fixed_step(chosen);
+    if (fixed_end >= task_.t_max) {
+      accept(task_.t_max, chosen.n, chosen.n);
+      return finish(AdvanceEnd::Free);
+    }
+    if (out_.checks >= task_.max_checks) return finish(near_ ? AdvanceEnd::Near : AdvanceEnd::Exhausted);
+    if (step >= kFixedOnlySteps && move_on(chosen, fixed_end)) {
+      if (t_ >= task_.t_max) return finish(AdvanceEnd::Free);
+      continue;
+    }
+    if (fixed_end <= t_) return give_up();
+    accept(fixed_end, chosen.n, chosen.n);
+    now_ = look(t_);
+  }
+}
+
+}  // namespace
+
+AdvanceOutcome advance(const AdvanceTask& task) { return Advancer(task).run(); }
+
+}  // namespace firstcontact::narrow

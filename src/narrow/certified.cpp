@@ -1,0 +1,123 @@
+// The certified solver (docs/math/certified-advance.md):
+//  1. corners of the gap set, in units in which nothing over- or underflows;
+//  2. seven separating directions over the whole of [0, t_max]: most pairs end here;
+//  3. the advance, which proves [0, t) free up to where the pair is within tolerance, or really touches;
+//  4. in exact mode, what the advance could not settle goes to the exact oracle; otherwise only where it stalled beyond tolerance.
+#include "narrow/certified.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "narrow/exact_answer.h"
+#include "narrow/separating_directions.h"
+
+namespace firstcontact::narrow {
+namespace {
+
+// The width to which exact mode wants a contact's time, one bit below what is promised.
+constexpr double kExactContactWidth = 0x1p-31;
+
+/// A length of the scene in the units of the corners, rounded up or down.
+double scaled_up(double length, int exponent) {
+  const double scaled = std::ldexp(length, -exponent);
+  return std::ldexp(scaled, exponent) < length ? std::nextafter(scaled, HUGE_VAL) : scaled;
+}
+double scaled_down(double length, int exponent) {
+  const double scaled = std::ldexp(length, -exponent);
+  return std::ldexp(scaled, exponent) > length || std::isinf(scaled) ? std::nextafter(scaled, 0) : scaled;
+}
+
+template <int kCorners>
+int first_direction(const GapCorners& corners, double t_max, const SeparationMargin& separation, Vector* direction) {
+  CornerLanes<double, kCorners> lanes;
+  for (int i = 0; i < kCorners; ++i) {
+    lanes.start[i] = corners.t0[i];
+    lanes.end[i] = t_max == 1 ? corners.t1[i] : (1 - t_max) * corners.t0[i] + t_max * corners.t1[i];
+  }
+  lanes.reach = corners.reach;
+  const ScalarLanes scalar;
+  const DirectionTest<ScalarLanes, kCorners> test(scalar, lanes, separation);
+  const int index = static_cast<int>(test.first());
+  if (direction && index < kDirections) *direction = test.direction(index);
+  return index;
+}
+
+int first_direction(const GapCorners& corners, double t_max, const SeparationMargin& separation, Vector* direction) {
+  switch (corners.count) {
+    case 1: return first_direction<1>(corners, t_max, separation, direction);
+    case 2: return first_direction<2>(corners, t_max, separation, direction);
+    case 3: return first_direction<3>(corners, t_max, separation, direction);
+    default: return first_direction<4>(corners, t_max, separation, direction);
+  }
+}
+
+Outcome free_outcome(const Options& options, std::int64_t checks) { return {Status::Free, options.t_max, options.t_max, checks}; }
+
+Outcome ask_oracle(const Query& query, const Options& options, std::int64_t checks) {
+  Outcome outcome = exact_answer(query, options);
+  outcome.checks += checks;
+  return outcome;
+}
+
+Outcome advance_and_confirm(const Query& query, const Options& options, const GapCorners& corners, std::int64_t checks,
+                            std::vector<Segment>* segments) {
+  AdvanceTask task;
+  task.corners = &corners;
+  task.separation = scaled_up(options.min_separation, corners.exponent);
+  task.norm = options.norm;
+  task.tolerance = options.tolerance && !options.exact ? scaled_down(*options.tolerance, corners.exponent)
+                                                       : kRelativeTolerance * corners.largest;
+  task.separation_down = scaled_down(options.min_separation, corners.exponent);
+  task.planar = query.kind == Kind::PointSegment2D;
+  task.contact_width = options.exact ? std::min(kExactContactWidth, options.toi_width) : 1;
+  task.t_max = options.t_max;
+  task.max_checks = options.max_checks - checks;
+  task.segments = segments;
+  if (!std::isfinite(task.separation)) return ask_oracle(query, options, checks);
+  const AdvanceOutcome advanced = advance(task);
+  checks += advanced.checks;
+  if (advanced.end == AdvanceEnd::Free) {
+    if (segments) shorten_proof(SegmentCheck(corners, task.separation, task.norm), *segments);
+    return free_outcome(options, checks);
+  }
+  if (segments) segments->clear();
+  if (advanced.end == AdvanceEnd::Exhausted) return {Status::BudgetExhausted, advanced.t, options.t_max, checks};
+  if (advanced.end == AdvanceEnd::Contact) return {Status::Hit, advanced.t, advanced.upper, checks};
+  if (!options.exact && advanced.end == AdvanceEnd::Near)
+    return {advanced.t > 0 ? Status::Hit : Status::InitialContact, advanced.t, options.t_max, checks};
+  return ask_oracle(query, options, checks);
+}
+
+}  // namespace
+
+double tolerance_of(const Query& query, const Options& options) {
+  if (options.tolerance) return *options.tolerance;
+  const GapCorners corners = gap_corners(query);
+  return std::ldexp(kRelativeTolerance * corners.largest, corners.exponent);
+}
+
+int first_separating_direction(const GapCorners& corners, const Options& options) {
+  const SeparationMargin separation = {scaled_up(options.min_separation, corners.exponent), options.norm == Norm::L2};
+  return first_direction(corners, options.t_max, separation, nullptr);
+}
+
+Outcome solve_certified(const Query& query, const Options& options, std::vector<Segment>* segments) {
+  const GapCorners corners = gap_corners(query);
+  if (corners.largest == 0) return {Status::InitialContact, 0, 0, kDirectionChecks};
+  const SeparationMargin separation = {scaled_up(options.min_separation, corners.exponent), options.norm == Norm::L2};
+  Vector direction = {0, 0, 0};
+  const int index = first_direction(corners, options.t_max, separation, segments ? &direction : nullptr);
+  if (index < kDirections) {
+    if (segments) segments->push_back({0, options.t_max, direction, direction});
+    return free_outcome(options, kDirectionChecks);
+  }
+  return advance_and_confirm(query, options, corners, kDirectionChecks, segments);
+}
+
+Outcome solve_certified_undirected(const Query& query, const Options& options) {
+  const GapCorners corners = gap_corners(query);
+  if (corners.largest == 0) return {Status::InitialContact, 0, 0, kDirectionChecks};
+  return advance_and_confirm(query, options, corners, kDirectionChecks, nullptr);
+}
+
+}  // namespace firstcontact::narrow
