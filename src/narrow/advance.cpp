@@ -30,6 +30,8 @@ constexpr int kGraceChecks = 48;
 constexpr int kFixedOnlySteps = 1;
 // Keeps a step's end on the safe side of the crossing it was computed from.
 constexpr double kStepShrink = 1 - 0x1p-30;
+// Within tolerance, a step below this is a reason to look for a better direction.
+constexpr double kPoorStep = 0x1p-30;
 // How far towards a predicted contact one step goes.
 constexpr double kShareOfApproach = 1 - 0x1p-5;
 // A contact is looked for up to this much of the predicted time ahead; where there is no prediction, up to kLastAhead.
@@ -83,7 +85,7 @@ class Advancer {
 
   bool cube() const { return task_.separation > 0 && task_.norm == Norm::Linf; }
   Nearest look(double t);
-  bool choose_direction(Candidate& chosen);
+  bool choose_direction(Candidate& chosen, double& fixed_end);
   double fixed_step(const Candidate& chosen) const;
   bool move_on(const Candidate& chosen, double fixed_end);
   bool contact_ahead(double ahead);
@@ -109,14 +111,28 @@ Nearest Advancer::look(double t) {
   return cube() ? cube_direction(hull) : nearest_direction(hull);
 }
 
-/// A direction that separates at t_: the nearest one, or else the one with the most to spare beyond its error.
-bool Advancer::choose_direction(Candidate& chosen) {
+/// The nearest direction if it separates at t_ and gets anywhere, or else the one of all features that gets farthest. Sets
+/// fixed_end; false if no direction separates.
+bool Advancer::choose_direction(Candidate& chosen, double& fixed_end) {
   chosen.set(check_, now_.direction);
-  if (check_.lowest(chosen.heights, t_) > chosen.margin) return true;
-  if (cube()) return false;
+  const bool separates = check_.lowest(chosen.heights, t_) > chosen.margin;
+  if (separates) fixed_end = fixed_step(chosen);
+  if (cube() || (separates && !(near_ && fixed_end - t_ < kPoorStep))) return separates;
   ++out_.checks;
-  chosen.set(check_, careful_direction(hull_at(corners_, t_), corners_.reach));
-  return check_.lowest(chosen.heights, t_) > chosen.margin;
+  Vector directions[kMostDirections];
+  const int count = feature_directions(hull_at(corners_, t_), directions);
+  bool found = separates;
+  for (int i = 0; i < count; ++i) {
+    Candidate other;
+    other.set(check_, directions[i]);
+    if (!(check_.lowest(other.heights, t_) > other.margin)) continue;
+    const double end = fixed_step(other);
+    if (found && end <= fixed_end) continue;
+    found = true;
+    chosen = other;
+    fixed_end = end;
+  }
+  return found;
 }
 
 /// The farthest time up to which the fixed direction proves freedom; t_ itself if there is none beyond it.
@@ -196,8 +212,8 @@ AdvanceOutcome Advancer::run() {
       if (++grace_ > kGraceChecks) return give_up();
     }
     Candidate chosen;
-    if (!choose_direction(chosen)) return give_up();
-    const double fixed_end = fixed_step(chosen);
+    double fixed_end = t_;
+    if (!choose_direction(chosen, fixed_end)) return give_up();
     if (fixed_end >= task_.t_max) {
       accept(task_.t_max, chosen.n, chosen.n);
       return finish(AdvanceEnd::Free);

@@ -19,8 +19,8 @@ inline constexpr double kHullPointRoundings = 32;
 /// Everything that underflow may add in units in which the largest gap is between kSmallestUnscaled and kLargestUnscaled.
 inline constexpr double kUnderflow = 0x1p-1017;
 
-/// At least what underflow may take from the three squares of n·n (3 * 2^-1075), whatever their size: added before the root, so that
-/// the norm of a very short direction is not rounded to zero.
+/// At least what underflow may take from the three squares of n·n (3 * 2^-1075), whatever their size: added before the root, so
+/// that the norm of a very short direction is not rounded to zero.
 inline constexpr double kSquareUnderflow = 0x1p-1070;
 
 /// Rounds a sum or product of a few rounded factors up.

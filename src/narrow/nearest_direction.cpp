@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "narrow/error_bounds.h"
-
 namespace firstcontact::narrow {
 namespace {
 
@@ -153,24 +151,18 @@ Nearest nearest_direction(const Hull& hull) {
   return {nearest.direction, std::sqrt(squared_norm(nearest.on_hull))};
 }
 
-Vector careful_direction(const Hull& hull, const Vector& reach) {
+int feature_directions(const Hull& hull, Vector* directions) {
   const Sides sides = sides_of(hull);
-  Vector best = {0, 0, 0};
-  double best_score = 0;
-  const auto consider = [&](Vector n) {
-    const double norm = std::sqrt(squared_norm(n));
-    if (!(norm > 0)) return;
-    const double score = (separation_of(hull, n) - height_error(n, reach)) / norm;
-    if (score > best_score) {
-      best_score = score;
-      best = n;
-    }
+  int count = 0;
+  const auto add = [&](Vector n) {
+    separation_of(hull, n);  // for its sign
+    directions[count++] = n;
   };
-  for (const Vector& axis : {Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}}) consider(axis);
-  for (int i = 0; i < hull.count; ++i) consider(hull.corner[i]);
-  for (int i = 0; i < sides.count; ++i) consider(nearest_on_side(sides.from[i], sides.along[i]).direction);
-  if (hull.count > 2) consider(across(plane_normal(hull, sides), longest(sides)));
-  return best;
+  for (const Vector& axis : {Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}}) add(axis);
+  for (int i = 0; i < hull.count; ++i) add(hull.corner[i]);
+  for (int i = 0; i < sides.count; ++i) add(nearest_on_side(sides.from[i], sides.along[i]).direction);
+  if (hull.count > 2) add(across(plane_normal(hull, sides), longest(sides)));
+  return count;
 }
 
 namespace {

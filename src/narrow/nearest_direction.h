@@ -25,10 +25,10 @@ struct Nearest {
 /// The nearest point in the Euclidean norm, by the feature that it lies on.
 Nearest nearest_direction(const Hull& hull);
 
-/// Of the directions of all features and the axes, the one whose lowest height has the most to spare beyond its own error: slower,
-/// and good also for slivers and for gaps near rounding, where the feature that holds the nearest point is lost. Zero if none
-/// separates. `reach`: that of the corners.
-Vector careful_direction(const Hull& hull, const Vector& reach);
+/// Directions of all features and the axes, each with the sign that separates more: for slivers and gaps near rounding, where the
+/// feature that holds the nearest point is lost. `directions` has room for kMostDirections; returns how many there are.
+inline constexpr int kMostDirections = 12;
+int feature_directions(const Hull& hull, Vector* directions);
 
 /// For a Chebyshev separation: the best of the separating axes of the hull and a cube. `distance` is the norm of a real point of
 /// the hull, the smallest of all points at which the maximum norm can have its minimum.
