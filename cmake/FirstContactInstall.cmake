@@ -18,6 +18,7 @@ endif()
 if(FIRSTCONTACT_INTEGERS STREQUAL "gmp")
   string(APPEND firstcontact_pc_libs " -lgmp")
 endif()
+file(RELATIVE_PATH firstcontact_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 configure_file(cmake/firstcontact.pc.in ${PROJECT_BINARY_DIR}/firstcontact.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/firstcontact.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 

@@ -36,7 +36,7 @@ install_packages() {
 
 build_packages=(g++ cmake ninja-build ccache libeigen3-dev libtbb-dev libhwy-dev libgmp-dev libboost-dev zlib1g-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev)
-test_packages=(libgtest-dev libbenchmark-dev librapidcheck-dev python3 pkg-config)
+test_packages=(libgtest-dev libbenchmark-dev python3 pkg-config)
 fuzz_packages=(clang libclang-rt-14-dev)
 
 # build PRESET [TARGET…] [-- CMAKE-OPTION…]
@@ -45,6 +45,7 @@ build() {
   shift
   while [ $# -gt 0 ] && [ "$1" != -- ]; do targets+=("$1"); shift; done
   [ $# -gt 0 ] && shift
+  export CCACHE_SLOPPINESS=pch_defines,time_macros  # what ccache needs to work with precompiled headers
   command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   quietly "configuring ($preset)" cmake --preset "$preset" "${launcher[@]}" "$@"
   quietly "building ($preset)" cmake --build "build/$preset" ${targets:+--target "${targets[@]}"}

@@ -36,7 +36,6 @@ done
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name firstcontact.pc)")
 export PKG_CONFIG_PATH
-# The library is built in the install prefix's place: --define-prefix lets pkg-config follow it.
-read -ra flags <<<"$(pkg-config --define-prefix --cflags --libs firstcontact)"
+read -ra flags <<<"$(pkg-config --cflags --libs firstcontact)"
 quietly "pkg-config" g++ -std=c++20 "$work/bullet.cpp" "${flags[@]}" -o "$work/pkg_config_bullet"
 expect_hit "pkg-config" "$work/pkg_config_bullet"

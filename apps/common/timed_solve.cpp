@@ -30,20 +30,21 @@ void solve_timed_batch(std::span<const Query> queries, const Options& options, s
                        std::span<TimedAnswer> answers) {
   const narrow::PairArray pairs = {queries[0].t0[0].data(), sizeof(Query) / sizeof(double), queries.size(),
                                    queries[0].kind == Kind::EdgeEdge};
-  std::uint8_t free[kTimedBlock];
+  narrow::Separated separated[kTimedBlock];
   const std::int64_t start = now_ns();
-  narrow::find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, free);
+  narrow::find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, separated);
   const std::int64_t share = std::max<std::int64_t>(0, now_ns() - start - clock_cost) / static_cast<std::int64_t>(queries.size());
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    answers[i].by_first_directions = free[i];
+    answers[i].by_first_directions = separated[i] == narrow::Separated::Yes;
     answers[i].nanoseconds = share;
-    if (free[i]) {
+    if (answers[i].by_first_directions) {
       answers[i].result = result_of({Status::Free, options.t_max, options.t_max, narrow::kDirectionChecks});
       continue;
     }
     const std::int64_t own_start = now_ns();
-    const Outcome outcome =
-        narrow::find_fault(queries[i], options) ? Outcome{} : narrow::solve_certified_undirected(queries[i], options);
+    const Outcome outcome = narrow::find_fault(queries[i], options)       ? Outcome{}
+                            : separated[i] == narrow::Separated::Untested ? narrow::solve_certified(queries[i], options)
+                                                                          : narrow::solve_certified_undirected(queries[i], options);
     answers[i].nanoseconds += std::max<std::int64_t>(0, now_ns() - own_start - clock_cost);
     answers[i].result = result_of(outcome);
   }

@@ -14,8 +14,8 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine, 1 contact found (check, screw, robot) or a proof fails (verify), 2 bad usage or input, 3 an answer\n"
-      "contradicts the given ground truth by a miss, 4 undecided within the budget.\n"
+      "Exit codes: 0 fine, 1 a proof fails (verify), 2 bad usage or input, 3 an answer contradicts the given ground truth by a\n"
+      "miss (solve).\n"
       "`firstcontact VERB --help` explains a verb, with examples.");
   int exit_code = kFine;
   add_solve_command(app, exit_code);

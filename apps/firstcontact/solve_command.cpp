@@ -24,11 +24,11 @@
 namespace firstcontact::apps {
 namespace {
 
-constexpr std::size_t kBlock = 16'384;  // queries in memory at a time
+constexpr std::size_t kBlock = 1'024;  // queries in memory at a time
 
 struct SolveArguments {
   std::vector<std::string> paths;
-  std::string method = "certified";
+  std::string method = "certified", norm = "l2";
   Options options;
   bool replace_truth = false;  // the question differs from the one the files' truth answers
   int threads = 0;
@@ -128,7 +128,7 @@ int run(const SolveArguments& arguments) {
   if (outputs.certificates) outputs.certificates->close();
   if (!arguments.json.empty()) {
     io::AtomicFile json(arguments.json);
-    json.write(json_of(arguments.method, groups));
+    json.write(json_of(arguments.method, arguments.options, groups));
     json.close();
   }
   const Tally total = total_of(groups);
@@ -158,9 +158,7 @@ void add_solve_command(CLI::App& app, int& exit_code) {
   command->add_option("--max-checks", arguments->options.max_checks, "elementary checks per query, at least 1 (default: 1000000)");
   CLI::Option* separation = command->add_option("--separation", arguments->options.min_separation,
                                                 "minimum separation: contact is distance <= this (default: 0)");
-  const std::map<std::string, Norm> norms = {{"l2", Norm::L2}, {"linf", Norm::Linf}};
-  command->add_option("--norm", arguments->options.norm, "l2 or linf: how separation is measured (default: l2)")
-      ->transform(CLI::CheckedTransformer(norms).description(""));
+  command->add_option("--norm", arguments->norm, "how separation is measured (default: l2)")->check(CLI::IsMember({"l2", "linf"}));
   CLI::Option* t_max = command->add_option("--t-max", arguments->options.t_max, "look at [0, T-MAX] only (default: 1)");
   command->add_option("--threads", arguments->threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   command->add_option("--json", arguments->json, "write the report to this file");
@@ -178,6 +176,7 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       "Exit codes: 0 fine, 2 bad usage or input, 3 a contact was missed.");
   command->callback([=, &exit_code] {
     arguments->options.method = kMethods.at(arguments->method);
+    arguments->options.norm = arguments->norm == "l2" ? Norm::L2 : Norm::Linf;
     arguments->options.certificate = !arguments->certificates.empty();
     arguments->replace_truth = separation->count() > 0 || t_max->count() > 0;
     if (const char* fault = narrow::find_fault(arguments->options)) throw CLI::ValidationError("solve", fault);

@@ -1,5 +1,6 @@
 #include "solve_report.h"
 
+#include <firstcontact/version.h>
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
@@ -62,9 +63,18 @@ std::string table_of(const std::vector<Group>& groups) {
   return table.to_string();
 }
 
-std::string json_of(const std::string& method, const std::vector<Group>& groups) {
-  nlohmann::ordered_json report = {
-      {"method", method}, {"totals", json_of(total_of(groups))}, {"groups", nlohmann::ordered_json::array()}};
+std::string json_of(const std::string& method, const Options& options, const std::vector<Group>& groups) {
+  nlohmann::ordered_json report = {{"version", FIRSTCONTACT_VERSION},
+                                   {"method", method},
+                                   {"exact", options.exact || options.method == Method::Exact},
+                                   {"tolerance", nullptr},
+                                   {"separation", options.min_separation},
+                                   {"norm", options.norm == Norm::L2 ? "l2" : "linf"},
+                                   {"t_max", options.t_max},
+                                   {"max_checks", options.max_checks},
+                                   {"totals", json_of(total_of(groups))},
+                                   {"groups", nlohmann::ordered_json::array()}};
+  if (options.tolerance) report["tolerance"] = *options.tolerance;
   for (const Group& group : groups) {
     nlohmann::ordered_json entry = {{"scene", group.scene}, {"kind", io::kind_name(group.kind)}};
     entry.update(json_of(group.tally));

@@ -1,5 +1,6 @@
 #pragma once
 /// What `firstcontact solve` prints and writes.
+#include <firstcontact/options.h>
 #include <firstcontact/result.h>
 
 #include <string>
@@ -22,8 +23,8 @@ Tally total_of(const std::vector<Group>& groups);
 /// The table for people.
 std::string table_of(const std::vector<Group>& groups);
 
-/// The report for machines; ends with a newline.
-std::string json_of(const std::string& method, const std::vector<Group>& groups);
+/// The report for machines; ends with a newline. A tolerance that was not given is null: it depends on each query.
+std::string json_of(const std::string& method, const Options& options, const std::vector<Group>& groups);
 
 inline constexpr const char* kCsvHeader = "file,index,kind,truth,status,toi,toi_upper,checks\n";
 std::string csv_row(const io::QuerySource& source, std::int64_t index, bool truth, const Result& result);

@@ -49,8 +49,8 @@ struct Result {
   double tolerance = 0;
   /// Elementary checks done.
   std::int64_t checks = 0;
-  /// Free, with Options::certificate: segments that cover [0, t_max] without a gap. Empty only if the pair passes so close (about
-  /// 1e-15 of its size) that only exact arithmetic can tell: then no direction of doubles is a proof.
+  /// Free, with Options::certificate: segments that cover [0, t_max] without a gap. Empty only where the exact oracle had to
+  /// decide: the pair passes very close (about 1e-15 of its size), or turns for long beside a contact.
   std::vector<CertificateSegment> certificate;
   /// InvalidInput: what is wrong, a string that lives for ever. Otherwise empty.
   const char* message = "";

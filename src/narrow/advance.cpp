@@ -4,9 +4,8 @@
 //  1. take the direction n to the nearest point of the gap set at t: any n is valid, so it may be sloppy;
 //  2. the heights n·F_i are affine in time: with that n fixed, everything up to the first time at which one of them falls to its
 //     margin is free;
-//  3. try to go farther with a direction that moves from n to the nearest direction n' at a later time: the heights are quadratic,
-//  and
-//     free if their three Bernstein coefficients exceed the margin. The stride doubles on success and is quartered on failure.
+//  3. try to go farther with a direction that moves from n to the nearest direction n' at a later time: the heights are quadratic
+//     then, and free if their Bernstein coefficients exceed the margin. The stride doubles on success and is quartered on failure.
 // Only the heights carry an error bound. Without step 3 a rotating tangential contact takes about tolerance^-1/2 steps.
 //
 // Within tolerance the loop first tries to prove that the pair really touches just ahead. Otherwise it goes on for a while, because
@@ -24,8 +23,10 @@
 namespace firstcontact::narrow {
 namespace {
 
-// Checks spent within tolerance on proving the rest of the motion free.
-constexpr int kGraceChecks = 48;
+// Steps taken within tolerance to prove the rest of the motion free.
+constexpr int kGraceSteps = 48;
+// Steps after which the exact oracle is the cheaper way: a contact that is tangential in exact arithmetic is approached for ever.
+constexpr int kMostSteps = 200;
 // Steps with a fixed direction only, before a moving one is tried: most queries need no more.
 constexpr int kFixedOnlySteps = 1;
 // Keeps a step's end on the safe side of the crossing it was computed from.
@@ -83,6 +84,7 @@ class Advancer {
     }
   };
 
+  std::int64_t budget_left() const { return task_.max_checks - out_.checks; }
   bool cube() const { return task_.separation > 0 && task_.norm == Norm::Linf; }
   Nearest look(double t);
   bool choose_direction(Candidate& chosen, double& fixed_end);
@@ -117,7 +119,7 @@ bool Advancer::choose_direction(Candidate& chosen, double& fixed_end) {
   chosen.set(check_, now_.direction);
   const bool separates = check_.lowest(chosen.heights, t_) > chosen.margin;
   if (separates) fixed_end = fixed_step(chosen);
-  if (cube() || (separates && !(near_ && fixed_end - t_ < kPoorStep))) return separates;
+  if (cube() || budget_left() < 1 || (separates && !(near_ && fixed_end - t_ < kPoorStep))) return separates;
   ++out_.checks;
   Vector directions[kMostDirections];
   const int count = feature_directions(hull_at(corners_, t_), directions);
@@ -157,7 +159,7 @@ double Advancer::fixed_step(const Candidate& chosen) const {
 /// Tries to go beyond fixed_end with a direction that moves to the nearest one there.
 bool Advancer::move_on(const Candidate& chosen, double fixed_end) {
   const double reach = std::min(std::max(stride_, 2 * (fixed_end - t_)), kShareOfApproach * approach_.time_left());
-  if (!(reach > kWorthMoving * (fixed_end - t_))) return false;
+  if (!(reach > kWorthMoving * (fixed_end - t_)) || budget_left() < 1) return false;
   const double later = std::min(t_ + reach, task_.t_max);
   if (!(later > t_)) return false;
   const Nearest ahead = look(later);
@@ -195,12 +197,14 @@ AdvanceOutcome Advancer::finish(AdvanceEnd end) {
 
 /// No direction proves anything beyond t_.
 AdvanceOutcome Advancer::give_up() {
-  if (contact_ahead(std::min(kLastAhead, task_.contact_width))) return finish(AdvanceEnd::Contact);
+  // A contact within this time is within tolerance of t_: no component of a gap changes faster than 2 largest.
+  const double honest = near_ ? kLastAhead : task_.tolerance / (4 * corners_.largest);
+  if (contact_ahead(std::min({kLastAhead, honest, task_.contact_width}))) return finish(AdvanceEnd::Contact);
   return finish(near_ ? AdvanceEnd::Near : AdvanceEnd::Stalled);
 }
 
 AdvanceOutcome Advancer::run() {
-  if (task_.max_checks < 1) return finish(AdvanceEnd::Exhausted);
+  if (budget_left() < 1) return finish(AdvanceEnd::Exhausted);
   const double slack = kHullPointRoundings * kUnitRoundoff * corners_.largest;
   now_ = look(0);
   for (int step = 0;; ++step) {
@@ -209,21 +213,21 @@ AdvanceOutcome Advancer::run() {
     if (near_) {
       const double ahead = kAheadOfArrival * approach_.time_left();
       if (ahead <= task_.contact_width && contact_ahead(ahead)) return finish(AdvanceEnd::Contact);
-      if (++grace_ > kGraceChecks) return give_up();
+      if (++grace_ > kGraceSteps) return give_up();
     }
     Candidate chosen;
     double fixed_end = t_;
-    if (!choose_direction(chosen, fixed_end)) return give_up();
+    if (step >= kMostSteps || !choose_direction(chosen, fixed_end)) return give_up();
     if (fixed_end >= task_.t_max) {
       accept(task_.t_max, chosen.n, chosen.n);
       return finish(AdvanceEnd::Free);
     }
-    if (out_.checks >= task_.max_checks) return finish(near_ ? AdvanceEnd::Near : AdvanceEnd::Exhausted);
     if (step >= kFixedOnlySteps && move_on(chosen, fixed_end)) {
       if (t_ >= task_.t_max) return finish(AdvanceEnd::Free);
       continue;
     }
     if (fixed_end <= t_) return give_up();
+    if (budget_left() < 1) return finish(near_ ? AdvanceEnd::Near : AdvanceEnd::Exhausted);
     accept(fixed_end, chosen.n, chosen.n);
     now_ = look(t_);
   }

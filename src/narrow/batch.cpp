@@ -23,15 +23,18 @@ Outcome solve_one(const Query& query, const Options& options) {
 /// Up to kBlock pairs of one kind with 24 coordinates; `pair(i)` is the i-th as a Query.
 template <class Pair>
 void solve_block(const PairArray& pairs, const Options& options, const Pair& pair, Outcome* outcomes) {
-  std::uint8_t free[kBlock];
-  find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, free);
+  Separated separated[kBlock];
+  find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, separated);
   for (std::size_t i = 0; i < pairs.count; ++i) {
-    if (free[i]) {
+    if (separated[i] == Separated::Yes) {
       outcomes[i] = {Status::Free, options.t_max, options.t_max, kDirectionChecks};
       continue;
     }
     const Query query = pair(i);
-    outcomes[i] = find_fault(query, options) ? Outcome{} : solve_certified_undirected(query, options);
+    if (find_fault(query, options))
+      outcomes[i] = Outcome{};
+    else
+      outcomes[i] = separated[i] == Separated::No ? solve_certified_undirected(query, options) : solve_certified(query, options);
   }
 }
 
@@ -49,10 +52,8 @@ void solve_run(std::span<const Pair> pairs, const double* first, bool edge_edge,
 
 template <class Pair>
 void solve_typed(std::span<const Pair> pairs, const double* first, bool edge_edge, const Options& options, Outcome* outcomes) {
-  Options plain = options;
-  plain.certificate = false;
-  if (options.method == Method::Certified && !find_fault(plain)) return solve_run(pairs, first, edge_edge, plain, outcomes);
-  for (std::size_t i = 0; i < pairs.size(); ++i) outcomes[i] = solve_one(pairs[i], plain);
+  if (options.method == Method::Certified && !find_fault(options)) return solve_run(pairs, first, edge_edge, options, outcomes);
+  for (std::size_t i = 0; i < pairs.size(); ++i) outcomes[i] = solve_one(pairs[i], options);
 }
 
 void solve_all(std::span<const VertexFace> pairs, const Options& options, Outcome* outcomes) {
@@ -75,20 +76,26 @@ void solve_all(std::span<const Query> pairs, const Options& options, Outcome* ou
   }
 }
 
+Options without_certificate(const Options& options) {
+  Options plain = options;
+  plain.certificate = false;
+  return plain;
+}
+
 }  // namespace
 }  // namespace narrow
 
 void solve_batch(std::span<const VertexFace> pairs, const Options& options, std::span<Outcome> outcomes) {
   const arith::FloatEnvironmentGuard guard;
-  narrow::solve_all(pairs, options, outcomes.data());
+  narrow::solve_all(pairs, narrow::without_certificate(options), outcomes.data());
 }
 void solve_batch(std::span<const EdgeEdge> pairs, const Options& options, std::span<Outcome> outcomes) {
   const arith::FloatEnvironmentGuard guard;
-  narrow::solve_all(pairs, options, outcomes.data());
+  narrow::solve_all(pairs, narrow::without_certificate(options), outcomes.data());
 }
 void solve_batch(std::span<const Query> pairs, const Options& options, std::span<Outcome> outcomes) {
   const arith::FloatEnvironmentGuard guard;
-  narrow::solve_all(pairs, options, outcomes.data());
+  narrow::solve_all(pairs, narrow::without_certificate(options), outcomes.data());
 }
 
 }  // namespace firstcontact

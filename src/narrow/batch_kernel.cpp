@@ -59,7 +59,7 @@ HWY_INLINE void load_corners(const double* first, Offsets offsets, int instant, 
 }
 
 template <int kCorners>
-void find(const PairArray& pairs, double t_max, const SeparationMargin& separation, std::uint8_t* free) {
+void find(const PairArray& pairs, double t_max, const SeparationMargin& separation, Separated* separated) {
   const SimdLanes lanes;
   const SimdLanes::D d;
   const hn::RebindToSigned<SimdLanes::D> di;
@@ -77,7 +77,8 @@ void find(const PairArray& pairs, double t_max, const SeparationMargin& separati
     CornerLanes<V, kCorners> corners;
     load_corners<kCorners>(first, offsets, 0, corners.start);
     load_corners<kCorners>(first, offsets, 1, corners.end);
-    V reach[3] = {hn::Zero(d), hn::Zero(d), hn::Zero(d)}, sum = hn::Zero(d);
+    const V least = hn::Set(d, kLeastReach);
+    V reach[3] = {least, least, least}, sum = hn::Zero(d);
     for (int i = 0; i < kCorners; ++i) {
       for (const Lanes3& c : {corners.start[i], corners.end[i]}) {
         reach[0] = hn::Max(reach[0], hn::Abs(c.x));
@@ -97,13 +98,16 @@ void find(const PairArray& pairs, double t_max, const SeparationMargin& separati
         hn::And(hn::And(hn::Ge(largest, hn::Set(d, kSmallestUnscaled)), hn::Le(largest, hn::Set(d, kLargestUnscaled))),
                 hn::Lt(hn::Abs(sum), hn::Set(d, 0x1p+300)));
     const V first_index = DirectionTest<SimdLanes, kCorners>(lanes, corners, separation).first();
-    hn::Store(hn::IfThenElse(usable, first_index, hn::Set(d, kDirections)), d, index);
-    for (std::size_t lane = 0; lane < used; ++lane) free[begin + lane] = index[lane] < kDirections;
+    hn::Store(hn::IfThenElse(usable, first_index, hn::Set(d, kDirections + 1)), d, index);
+    for (std::size_t lane = 0; lane < used; ++lane)
+      separated[begin + lane] = index[lane] < kDirections    ? Separated::Yes
+                                : index[lane] == kDirections ? Separated::No
+                                                             : Separated::Untested;
   }
 }
 
-void find_separated(const PairArray& pairs, double t_max, const SeparationMargin& separation, std::uint8_t* free) {
-  pairs.edge_edge ? find<4>(pairs, t_max, separation, free) : find<3>(pairs, t_max, separation, free);
+void find_separated(const PairArray& pairs, double t_max, const SeparationMargin& separation, Separated* separated) {
+  pairs.edge_edge ? find<4>(pairs, t_max, separation, separated) : find<3>(pairs, t_max, separation, separated);
 }
 
 }  // namespace firstcontact::narrow::HWY_NAMESPACE
@@ -114,8 +118,8 @@ namespace firstcontact::narrow {
 
 HWY_EXPORT(find_separated);
 
-void find_separated(const PairArray& pairs, double t_max, const SeparationMargin& separation, std::uint8_t* free) {
-  HWY_DYNAMIC_DISPATCH(find_separated)(pairs, t_max, separation, free);
+void find_separated(const PairArray& pairs, double t_max, const SeparationMargin& separation, Separated* separated) {
+  HWY_DYNAMIC_DISPATCH(find_separated)(pairs, t_max, separation, separated);
 }
 
 }  // namespace firstcontact::narrow

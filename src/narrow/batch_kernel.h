@@ -15,8 +15,14 @@ struct PairArray {
   bool edge_edge = false;  // or vertex-face
 };
 
-/// Sets free[i] to 1 where one of the directions proves pair i free over [0, t_max], else to 0: also where a coordinate is not
-/// finite or the gaps would need scaling. The same answer as first_separating_direction, on every instruction set.
-void find_separated(const PairArray& pairs, double t_max, const SeparationMargin& separation, std::uint8_t* free);
+/// What the directions say of a pair over [0, t_max].
+enum class Separated : std::uint8_t {
+  No,
+  Yes,       ///< one of them proves it free
+  Untested,  ///< a coordinate is not finite, or the gaps would need scaling
+};
+
+/// One verdict for every pair. Where it is not Untested, Yes exactly where first_separating_direction finds one, on every instruction set.
+void find_separated(const PairArray& pairs, double t_max, const SeparationMargin& separation, Separated* separated);
 
 }  // namespace firstcontact::narrow

@@ -17,6 +17,9 @@ namespace {
 // The width to which exact mode wants a contact's time, one bit below what is promised.
 constexpr double kExactContactWidth = 0x1p-31;
 
+// Times up to 1 are no finer.
+constexpr double kFinestUsefulWidth = 0x1p-53;
+
 /// A length of the scene in the units of the corners, rounded up or down.
 double scaled_up(double length, int exponent) {
   const double scaled = std::ldexp(length, -exponent);
@@ -34,7 +37,8 @@ int first_direction(const GapCorners& corners, double t_max, const SeparationMar
     lanes.start[i] = corners.t0[i];
     lanes.end[i] = t_max == 1 ? corners.t1[i] : (1 - t_max) * corners.t0[i] + t_max * corners.t1[i];
   }
-  lanes.reach = corners.reach;
+  const auto at_least = [](double reach) { return std::max(reach, kLeastReach); };
+  lanes.reach = {at_least(corners.reach.x), at_least(corners.reach.y), at_least(corners.reach.z)};
   const ScalarLanes scalar;
   const DirectionTest<ScalarLanes, kCorners> test(scalar, lanes, separation);
   const int index = static_cast<int>(test.first());
@@ -53,9 +57,11 @@ int first_direction(const GapCorners& corners, double t_max, const SeparationMar
 
 Outcome free_outcome(const Options& options, std::int64_t checks) { return {Status::Free, options.t_max, options.t_max, checks}; }
 
-Outcome ask_oracle(const Query& query, const Options& options, std::int64_t checks) {
+/// The oracle counts as one check. `proven`: [0, proven) is known to be free.
+Outcome ask_oracle(const Query& query, const Options& options, double proven, std::int64_t checks) {
+  if (checks >= options.max_checks) return {Status::BudgetExhausted, proven, options.t_max, checks};
   Outcome outcome = exact_answer(query, options);
-  outcome.checks += checks;
+  outcome.checks = checks + 1;
   return outcome;
 }
 
@@ -69,11 +75,11 @@ Outcome advance_and_confirm(const Query& query, const Options& options, const Ga
                                                        : kRelativeTolerance * corners.largest;
   task.separation_down = scaled_down(options.min_separation, corners.exponent);
   task.planar = query.kind == Kind::PointSegment2D;
-  task.contact_width = options.exact ? std::min(kExactContactWidth, options.toi_width) : 1;
+  task.contact_width = options.exact ? std::min(kExactContactWidth, options.toi_width / 2) : 1;
   task.t_max = options.t_max;
   task.max_checks = options.max_checks - checks;
   task.segments = segments;
-  if (!std::isfinite(task.separation)) return ask_oracle(query, options, checks);
+  if (!std::isfinite(task.separation)) return ask_oracle(query, options, 0, checks);
   const AdvanceOutcome advanced = advance(task);
   checks += advanced.checks;
   if (advanced.end == AdvanceEnd::Free) {
@@ -85,7 +91,11 @@ Outcome advance_and_confirm(const Query& query, const Options& options, const Ga
   if (advanced.end == AdvanceEnd::Contact) return {Status::Hit, advanced.t, advanced.upper, checks};
   if (!options.exact && advanced.end == AdvanceEnd::Near)
     return {advanced.t > 0 ? Status::Hit : Status::InitialContact, advanced.t, options.t_max, checks};
-  return ask_oracle(query, options, checks);
+  Options asked = options;
+  // At the oracle's lower bound the pair has to be within tolerance. No component of a gap changes faster than 2 largest.
+  if (!options.exact && task.tolerance > 0)
+    asked.toi_width = std::min(options.toi_width, std::max(task.tolerance / (4 * corners.largest), kFinestUsefulWidth));
+  return ask_oracle(query, asked, advanced.t, checks);
 }
 
 }  // namespace

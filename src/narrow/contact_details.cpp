@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "narrow/closest_point.h"
 
@@ -83,7 +84,9 @@ void describe_contact(const Query& query, Result& result) {
   const int first_points = query.kind == Kind::EdgeEdge ? 2 : 1;
   Vec3 on_first = Vec3::Zero();
   for (int i = 0; i < first_points; ++i) on_first += weight[i] * x[i];
-  result.point = (on_first - closest.gap / 2 + origin).unaryExpr(grow);
+  // Rounding must not carry a point beyond the largest double.
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  result.point = (on_first - closest.gap / 2 + origin).unaryExpr(grow).cwiseMin(kLargest).cwiseMax(-kLargest);
   result.normal = direction(closest.gap, kNoDirection * size);
   if (result.normal.isZero(0)) result.normal = normal_without_gap(query.kind, x, blend(x_t0, weight), blend(velocity, weight));
 }

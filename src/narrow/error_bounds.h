@@ -14,14 +14,18 @@ inline constexpr double kUnitRoundoff = 0x1p-53;
 inline constexpr double kHeightRoundings = 8;
 /// The middle Bernstein coefficient of a height under a moving direction adds one: 8 roundings.
 inline constexpr double kMovingHeightRoundings = 10;
-/// A point of the hull, from blended corners and two parameters: fewer than 16 roundings per component.
-inline constexpr double kHullPointRoundings = 32;
+/// The norm of a point of the hull, from blended corners and two parameters, and its comparison with a separation: 46 roundings.
+inline constexpr double kHullPointRoundings = 48;
 /// Everything that underflow may add in units in which the largest gap is between kSmallestUnscaled and kLargestUnscaled.
 inline constexpr double kUnderflow = 0x1p-1017;
 
 /// At least what underflow may take from the three squares of n·n (3 * 2^-1075), whatever their size: added before the root, so
 /// that the norm of a very short direction is not rounded to zero.
 inline constexpr double kSquareUnderflow = 0x1p-1070;
+
+/// The separating directions take the reach of an axis to be at least this: then what underflow does to a blended corner is less than
+/// a rounding of its reach.
+inline constexpr double kLeastReach = 0x1p-1000;
 
 /// Rounds a sum or product of a few rounded factors up.
 inline constexpr double kRoundUp = 1 + 8 * kUnitRoundoff;

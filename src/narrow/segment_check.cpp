@@ -26,6 +26,9 @@ bool SegmentCheck::proves_moving(double t0, const Vector& n0, const Heights& h0,
 
 namespace {
 
+// Segments merged into one at the most: keeps the work for long proofs in bounds.
+constexpr std::size_t kLongestMerge = 24;
+
 /// One segment that proves what segments [begin, end) prove, if one of the directions at hand does.
 bool merge(const SegmentCheck& check, const std::vector<Segment>& segments, std::size_t begin, std::size_t end, Segment& merged) {
   const double t0 = segments[begin].t0, t1 = segments[end - 1].t1;
@@ -53,7 +56,7 @@ void shorten_proof(const SegmentCheck& check, std::vector<Segment>& segments) {
   for (std::size_t begin = 0; begin < segments.size();) {
     Segment best = segments[begin];
     std::size_t next = begin + 1;
-    for (std::size_t end = segments.size(); end > begin + 1; --end)
+    for (std::size_t end = std::min(segments.size(), begin + kLongestMerge); end > begin + 1; --end)
       if (merge(check, segments, begin, end, best)) {
         next = end;
         break;

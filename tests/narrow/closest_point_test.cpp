@@ -43,9 +43,9 @@ TEST(ClosestPoint, IsNoFartherThanAnySampleOfRandomAndDegeneratePairs) {
   for (int round = 0; round < 600; ++round) {
     Points x;
     for (Vec3& p : x) p = {uniform(random), uniform(random), uniform(random)};
-    if (round % 5 == 1) x[3] = x[2];                       // an edge without length, a face without area
+    if (round % 5 == 1) x[3] = x[2];                        // an edge without length, a face without area
     if (round % 5 == 2) x[3] = x[1] + 0.5 * (x[2] - x[1]);  // a face of collinear corners
-    if (round % 5 == 3) x[3] = x[2] + (x[1] - x[0]);       // parallel edges
+    if (round % 5 == 3) x[3] = x[2] + (x[1] - x[0]);        // parallel edges
     for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint}) expect_nearest(kind, x);
     const ClosestPoint face = closest_point(Kind::VertexFace, x);
     inside += face.u > 0 && face.v > 0 && face.u + face.v < 1;

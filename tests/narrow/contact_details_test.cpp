@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 namespace firstcontact {
 namespace {
@@ -79,6 +80,17 @@ TEST(ContactDetails, CoincidentPointsAtRestHaveNoNormal) {
   EXPECT_EQ(result.status, Status::InitialContact);
   EXPECT_EQ(result.normal, Vec3(0, 0, 0));
   EXPECT_EQ(result.point, Vec3(1, 2, 3));
+}
+
+TEST(ContactDetails, PointStaysFiniteAtTheEndOfTheDoubleRange) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  const PointPoint query = {.p_t0 = {kLargest, -kLargest, kLargest},
+                            .q_t0 = {kLargest, -kLargest, -kLargest},
+                            .p_t1 = {kLargest, -kLargest, -kLargest},
+                            .q_t1 = {kLargest, -kLargest, kLargest}};
+  const Result result = solve_exactly(query);
+  EXPECT_EQ(result.status, Status::Hit);
+  EXPECT_TRUE(result.point.allFinite());
 }
 
 TEST(ContactDetails, FreeAnswersCarryTheDistanceAtTheEnd) {
