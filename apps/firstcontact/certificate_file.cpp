@@ -63,6 +63,8 @@ class FieldReader {
 };
 
 json FieldReader::parse(std::string_view text) const {
+  // The parser would take it as the end of the line.
+  if (text.find('\0') != std::string_view::npos) refuse("json", "not JSON: a NUL byte");
   // A name that comes twice has no meaning that all readers share.
   std::vector<std::set<std::string>> open;
   std::string twice;

@@ -15,6 +15,7 @@
 #include "common/progress.h"
 #include "common/timed_solve.h"
 #include "io/atomic_file.h"
+#include "io/output_paths.h"
 #include "io/query_files.h"
 #include "io/query_reader.h"
 #include "narrow/validate.h"
@@ -107,6 +108,9 @@ Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
 
 int run(const SolveArguments& arguments) {
   const std::vector<io::QuerySource> sources = io::find_query_files(arguments.paths);
+  std::vector<std::string> inputs;
+  for (const io::QuerySource& source : sources) inputs.push_back(source.path);
+  io::refuse_clashing_outputs(inputs, {arguments.csv, arguments.json, arguments.certificates});
   Outputs outputs;
   if (!arguments.csv.empty()) {
     outputs.csv.emplace(arguments.csv);

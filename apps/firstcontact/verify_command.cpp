@@ -14,6 +14,7 @@
 #include "common/table.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
+#include "io/output_paths.h"
 #include "parallel/parallel.h"
 #include "verify/verify.h"
 
@@ -113,6 +114,7 @@ std::string json_of(const std::vector<FileReport>& reports) {
 }
 
 int run(const VerifyArguments& arguments) {
+  io::refuse_clashing_outputs(arguments.paths, {arguments.json});
   std::vector<FileReport> reports;
   {
     Progress progress("proofs", 0);

@@ -18,7 +18,7 @@ namespace firstcontact::narrow {
 /// - Hit means toi > 0, InitialContact means toi = 0.
 /// - Result::tolerance is at most Options::tolerance unless that is below the rounding error of the query's own coordinate
 ///   differences (about 1e-14 of them), or the budget ran out.
-/// - `checks` is at most max_checks; memory is bounded by `kMaxQueueBytes` (tight_inclusion_queue.h) whatever max_checks is.
+/// - `checks` is at most max_checks; memory is bounded by `kMaxQueueBytes` (tight_inclusion_fast_queue.h) whatever max_checks is.
 /// - The same bits on every instruction set and thread.
 Result solve_tight_inclusion_fast(const Query& query, const Options& options);
 

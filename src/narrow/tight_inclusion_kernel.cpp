@@ -37,7 +37,9 @@ BoxAnswer check_corners(const Problem& problem, const Level& level, double t, do
     }
     const double least = hn::GetLane(hn::MinOfLanes(d, low)), most = hn::GetLane(hn::MaxOfLanes(d, high));
     if (least > problem.reach[axis] || most < -problem.reach[axis]) return BoxAnswer::Free;
-    small = small && most - least <= problem.narrow[axis];
+    // Narrow, or within the separation: splitting it further would tell nothing new.
+    const bool inside = least >= -problem.reach[axis] && most <= problem.reach[axis];
+    small = small && (inside || most - least <= problem.narrow[axis]);
   }
   return small ? BoxAnswer::Small : BoxAnswer::Wide;
 }

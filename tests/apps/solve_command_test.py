@@ -141,6 +141,12 @@ class Refusals(CommandTest):
         self.assertEqual((read_text(out), read_text(report)), ("old", "old"))
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["answers.csv", "bad", "report.json", "scene"])
 
+    def test_an_output_that_is_an_input_or_given_twice_is_refused(self):
+        before = read_text(self.file)
+        self.assert_refused(["solve", self.file, "--csv", self.file], "input")
+        self.assert_refused(["solve", self.file, "--csv", self.path("a"), "--json", self.path("x", "..", "a")], "two outputs")
+        self.assertEqual(read_text(self.file), before)
+
     def test_output_that_cannot_be_written_is_refused(self):
         self.assert_refused(["solve", self.file, "--csv", self.path("no", "x")[:-1] + "/such/folder/out.csv"], "out.csv")
 

@@ -69,6 +69,24 @@ TEST(TightInclusion, RespectsTMaxAlsoWithoutATimeSplit) {
   EXPECT_LE(result.toi, 0.5);
 }
 
+TEST(TightInclusion, ASeparationIsReachedInTimeAndCheaply) {
+  Random random(29);
+  int hits = 0;
+  for (int i = 0; i < 200; ++i) {
+    const KnownContact known = i % 2 ? test::edge_crosses_edge(random, 64) : test::vertex_on_triangle(random, 3, 64);
+    for (const double separation : {1.0, 1e3, 1e5}) {
+      Options options = test::tight_inclusion_options();
+      options.min_separation = separation;
+      options.max_checks = 100'000;
+      const Result result = solve_tight_inclusion(known.query, options);
+      ASSERT_NE(result.status, Status::Free);
+      ASSERT_LE(result.toi, known.toi);
+      hits += result.status != Status::BudgetExhausted;
+    }
+  }
+  EXPECT_GT(hits, 590);
+}
+
 TEST(TightInclusion, RunningOutOfChecksGivesASafeTime) {
   const PointEdge query = {
       .p_t0 = {0, 0, 1}, .e0_t0 = {-1, 0, 0}, .e1_t0 = {1, 0, 0}, .p_t1 = {0, 0, -1}, .e0_t1 = {-1, 0, 0}, .e1_t1 = {1, 0, 0}};
