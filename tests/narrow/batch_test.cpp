@@ -12,32 +12,10 @@
 
 #include "generate/generate.h"
 #include "narrow/certified_support.h"
+#include "support/simd_targets.h"
 
 namespace firstcontact::test {
 namespace {
-
-/// The targets of this machine, the emulated one included (what a machine without SSSE3 would use).
-std::vector<std::int64_t> targets() {
-  std::vector<std::int64_t> out;
-  hwy::SetSupportedTargetsForTest(0);
-  for (std::int64_t left = hwy::SupportedTargets(); left != 0; left &= left - 1) out.push_back(left & -left);
-  if (out.empty() || out.back() < HWY_EMU128) out.push_back(HWY_EMU128);
-  return out;
-}
-
-class Target {
- public:
-  explicit Target(std::int64_t target) { choose(target); }
-  ~Target() { choose(0); }
-  Target(const Target&) = delete;
-  Target& operator=(const Target&) = delete;
-
- private:
-  static void choose(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  }
-};
 
 VertexFace as_vertex_face(const Query& q) { return {q.t0[0], q.t0[1], q.t0[2], q.t0[3], q.t1[0], q.t1[1], q.t1[2], q.t1[3]}; }
 EdgeEdge as_edge_edge(const Query& q) { return {q.t0[0], q.t0[1], q.t0[2], q.t0[3], q.t1[0], q.t1[1], q.t1[2], q.t1[3]}; }

@@ -9,36 +9,16 @@
 #include "narrow/tight_inclusion_fast_kernel.h"
 #include "narrow/tight_inclusion_problem.h"
 #include "narrow/tight_inclusion_support.h"
+#include "support/simd_targets.h"
 
 namespace firstcontact::narrow {
 namespace {
 
 using test::KnownContact;
 using test::Random;
+using test::Target;
+using test::targets;
 using test::tight_inclusion_options;
-
-/// The targets of this machine, the emulated one included (what a machine without SSSE3 would use).
-std::vector<std::int64_t> targets() {
-  std::vector<std::int64_t> out;
-  hwy::SetSupportedTargetsForTest(0);
-  for (std::int64_t left = hwy::SupportedTargets(); left != 0; left &= left - 1) out.push_back(left & -left);
-  if (out.empty() || out.back() < HWY_EMU128) out.push_back(HWY_EMU128);
-  return out;
-}
-
-class Target {
- public:
-  explicit Target(std::int64_t target) { choose(target); }
-  ~Target() { choose(0); }
-  Target(const Target&) = delete;
-  Target& operator=(const Target&) = delete;
-
- private:
-  static void choose(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  }
-};
 
 Query random_query(Random& random, int i) {
   if (i % 3 == 0) return test::edge_crosses_edge(random).query;
