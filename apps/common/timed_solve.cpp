@@ -7,7 +7,7 @@
 #include "common/duration_histogram.h"
 #include "narrow/batch_kernel.h"
 #include "narrow/certified.h"
-#include "narrow/validate.h"
+#include "narrow/pair_solver.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -32,7 +32,7 @@ void solve_timed_batch(std::span<const Query> queries, const Options& options, s
                                    queries[0].kind == Kind::EdgeEdge};
   narrow::Separated separated[kTimedBlock];
   const std::int64_t start = now_ns();
-  narrow::find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, separated);
+  narrow::find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, nullptr, separated);
   const std::int64_t share = std::max<std::int64_t>(0, now_ns() - start - clock_cost) / static_cast<std::int64_t>(queries.size());
   for (std::size_t i = 0; i < queries.size(); ++i) {
     answers[i].by_first_directions = separated[i] == narrow::Separated::Yes;
@@ -42,9 +42,7 @@ void solve_timed_batch(std::span<const Query> queries, const Options& options, s
       continue;
     }
     const std::int64_t own_start = now_ns();
-    const Outcome outcome = narrow::find_fault(queries[i], options)       ? Outcome{}
-                            : separated[i] == narrow::Separated::Untested ? narrow::solve_certified(queries[i], options)
-                                                                          : narrow::solve_certified_undirected(queries[i], options);
+    const Outcome outcome = narrow::solve_survivor(queries[i], options, separated[i]);
     answers[i].nanoseconds += std::max<std::int64_t>(0, now_ns() - own_start - clock_cost);
     answers[i].result = result_of(outcome);
   }

@@ -1,5 +1,9 @@
 // Certified advance (docs/math/certified-advance.md).
 //
+// Face and edges can touch only when the plane of the gap set passes through the origin. First those times are computed: between
+// them the plane proves freedom, around each of them either a direction does or a contact is confirmed. That settles most pairs.
+// The loop below takes the rest from where that ends.
+//
 // At a fixed time the gap set is exactly convex, so only time needs splitting. A step from t:
 //  1. take the direction n to the nearest point of the gap set at t: any n is valid, so it may be sloppy;
 //  2. the heights n·F_i are affine in time: with that n fixed, everything up to the first time at which one of them falls to its
@@ -19,6 +23,7 @@
 #include "narrow/confirm_contact.h"
 #include "narrow/error_bounds.h"
 #include "narrow/nearest_direction.h"
+#include "narrow/plane_side.h"
 
 namespace firstcontact::narrow {
 namespace {
@@ -37,6 +42,8 @@ constexpr double kPoorStep = 0x1p-30;
 constexpr double kShareOfApproach = 1 - 0x1p-5;
 // A contact is looked for up to this much of the predicted time ahead; where there is no prediction, up to kLastAhead.
 constexpr double kAheadOfArrival = 2, kLastAhead = 0x1p-31;
+// The lower bound of a predicted contact's time, and the upper one, are this far from it.
+constexpr double kAroundContact = 0x1p-33;
 // A moving direction is tried only where it promises this much more than the fixed one.
 constexpr double kWorthMoving = 1.25;
 
@@ -88,7 +95,10 @@ class Advancer {
   bool cube() const { return task_.separation > 0 && task_.norm == Norm::Linf; }
   Nearest look(double t);
   bool choose_direction(Candidate& chosen, double& fixed_end);
-  double fixed_step(const Candidate& chosen) const;
+  double fixed_step(const Candidate& chosen) const { return fixed_reach(chosen, t_, task_.t_max); }
+  double fixed_reach(const Candidate& chosen, double from, double limit) const;
+  bool settle_by_plane();
+  bool contact_at(const PlaneSide& plane, double t);
   bool move_on(const Candidate& chosen, double fixed_end);
   bool contact_ahead(double ahead);
   void accept(double to, const Vector& n0, const Vector& n1);
@@ -137,23 +147,65 @@ bool Advancer::choose_direction(Candidate& chosen, double& fixed_end) {
   return found;
 }
 
-/// The farthest time up to which the fixed direction proves freedom; t_ itself if there is none beyond it.
-/// Precondition: it separates at t_.
-double Advancer::fixed_step(const Candidate& chosen) const {
+/// How far from `from` towards `limit`, before or after it, the fixed direction proves freedom; `from` itself if it is nowhere.
+/// Precondition: it separates at `from`.
+double Advancer::fixed_reach(const Candidate& chosen, double from, double limit) const {
   const Heights& h = chosen.heights;
-  const double t_max = task_.t_max;
-  if (check_.lowest(h, t_max) > chosen.margin) return t_max;
+  if (check_.lowest(h, limit) > chosen.margin) return limit;
   double share = 1;
   for (int i = 0; i < corners_.count; ++i) {
-    const double now = (1 - t_) * h.t0[i] + t_ * h.t1[i], end = (1 - t_max) * h.t0[i] + t_max * h.t1[i];
+    const double now = (1 - from) * h.t0[i] + from * h.t1[i], end = (1 - limit) * h.t0[i] + limit * h.t1[i];
     if (end <= chosen.margin) share = std::min(share, (now - chosen.margin) / (now - end));
   }
   for (double shrink = kStepShrink; shrink > 0.5; shrink = 1 - 256 * (1 - shrink)) {
-    const double to = std::min(t_ + (t_max - t_) * share * shrink, t_max);
-    if (to <= t_) return t_;
+    const double to = from + (limit - from) * share * shrink;
+    if (to == from) return from;
     if (check_.lowest(h, to) > chosen.margin) return to;
   }
-  return t_;
+  return from;
+}
+
+/// Contact is expected at t: proves [t_, lower] free and a contact in [lower, upper] close around it.
+bool Advancer::contact_at(const PlaneSide& plane, double t) {
+  // Within this time the gap changes by less than the tolerance: no component changes faster than 2 largest.
+  const double width = std::min(task_.contact_width, task_.tolerance / (4 * corners_.largest));
+  for (const double around : {std::min(width / 2, kAroundContact), width / 2}) {
+    const double lower = t - around, upper = std::min(t + around, task_.t_max);
+    if (!(lower > t_ && upper > lower)) continue;
+    if (!plane.clear(t_, lower) || !confirm_contact(corners_, task_.planar, 0, task_.norm, lower, upper)) continue;
+    t_ = lower;
+    out_.upper = upper;
+    out_.end = AdvanceEnd::Contact;
+    return true;
+  }
+  return false;
+}
+
+/// A pair touches only when the plane of its gap set passes through the origin, which is at three times at most. Between them the
+/// cubic proves freedom, around them either a fixed direction does or there is a contact. Sets out_.end and returns true if that
+/// settles the pair; otherwise t_ is how far it got.
+bool Advancer::settle_by_plane() {
+  ++out_.checks;
+  const PlaneSide plane(corners_);
+  double times[PlaneSide::kMostCrossings];
+  const int count = plane.crossings(task_.t_max, times);
+  for (int i = 0; i < count && budget_left() > 0; ++i) {
+    const double t = times[i];
+    if (t <= t_) continue;
+    const Nearest at = look(t);
+    if (at.inside) return contact_at(plane, t);
+    Candidate passing;
+    passing.set(check_, at.direction);
+    if (!(check_.lowest(passing.heights, t) > passing.margin)) return false;
+    const double before = fixed_reach(passing, t, t_);
+    if (before > t_ && !plane.clear(t_, before)) return false;
+    t_ = fixed_reach(passing, t, task_.t_max);
+  }
+  const bool proven = t_ > 0 && t_ >= task_.t_max;  // 0 itself is not proven yet
+  if (!proven && !plane.clear(t_, task_.t_max)) return false;
+  t_ = task_.t_max;
+  out_.end = AdvanceEnd::Free;
+  return true;
 }
 
 /// Tries to go beyond fixed_end with a direction that moves to the nearest one there.
@@ -206,7 +258,11 @@ AdvanceOutcome Advancer::give_up() {
 AdvanceOutcome Advancer::run() {
   if (budget_left() < 1) return finish(AdvanceEnd::Exhausted);
   const double slack = kHullPointRoundings * kUnitRoundoff * corners_.largest;
-  now_ = look(0);
+  if (corners_.count >= 3 && task_.separation == 0 && !task_.segments) {
+    if (settle_by_plane()) return finish(out_.end);
+    if (budget_left() < 1) return finish(AdvanceEnd::Exhausted);
+  }
+  now_ = look(t_);
   for (int step = 0;; ++step) {
     approach_.note(t_, now_.distance - task_.separation);
     near_ = now_.distance + slack <= task_.separation + task_.tolerance;

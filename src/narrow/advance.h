@@ -1,5 +1,6 @@
 #pragma once
-/// The loop of the certified advance: proves [0, t) free, segment by segment, each by a direction that separates throughout.
+/// The certified advance: proves [0, t) free, part by part, each by a direction that separates throughout or by the plane of the
+/// gap set.
 /// Method, error bounds and convergence: docs/math/certified-advance.md.
 #include <firstcontact/options.h>
 
@@ -26,7 +27,7 @@ struct AdvanceTask {
   bool planar = false;
   double t_max = 1;
   std::int64_t max_checks = 1'000'000;
-  /// Filled if not null.
+  /// If not null, filled with the proof; then only directions are used, which is slower.
   std::vector<Segment>* segments = nullptr;
 };
 
@@ -44,7 +45,7 @@ struct AdvanceOutcome {
   double t = 0;
   /// Contact only.
   double upper = 1;
-  /// Directions tried.
+  /// Directions tried, and the plane.
   std::int64_t checks = 0;
 };
 

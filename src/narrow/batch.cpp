@@ -7,6 +7,7 @@
 #include "narrow/batch_kernel.h"
 #include "narrow/certified.h"
 #include "narrow/dispatch.h"
+#include "narrow/pair_solver.h"
 #include "narrow/validate.h"
 
 namespace firstcontact {
@@ -24,18 +25,10 @@ Outcome solve_one(const Query& query, const Options& options) {
 template <class Pair>
 void solve_block(const PairArray& pairs, const Options& options, const Pair& pair, Outcome* outcomes) {
   Separated separated[kBlock];
-  find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, separated);
-  for (std::size_t i = 0; i < pairs.count; ++i) {
-    if (separated[i] == Separated::Yes) {
-      outcomes[i] = {Status::Free, options.t_max, options.t_max, kDirectionChecks};
-      continue;
-    }
-    const Query query = pair(i);
-    if (find_fault(query, options))
-      outcomes[i] = Outcome{};
-    else
-      outcomes[i] = separated[i] == Separated::No ? solve_certified_undirected(query, options) : solve_certified(query, options);
-  }
+  find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, nullptr, separated);
+  for (std::size_t i = 0; i < pairs.count; ++i)
+    outcomes[i] = separated[i] == Separated::Yes ? Outcome{Status::Free, options.t_max, options.t_max, kDirectionChecks}
+                                                 : solve_survivor(pair(i), options, separated[i]);
 }
 
 /// Pairs of one kind that lie `sizeof(Pair)` apart, their first coordinate at `first`.

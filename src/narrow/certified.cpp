@@ -1,6 +1,6 @@
 // The certified solver (docs/math/certified-advance.md):
 //  1. corners of the gap set, in units in which nothing over- or underflows;
-//  2. seven separating directions over the whole of [0, t_max]: most pairs end here;
+//  2. seven separating directions, and the plane of the gap set, over the whole of [0, t_max]: most pairs end here;
 //  3. the advance, which proves [0, t) free up to where the pair is within tolerance, or really touches;
 //  4. in exact mode, what the advance could not settle goes to the exact oracle; otherwise only where it stalled beyond tolerance.
 #include "narrow/certified.h"
@@ -22,10 +22,12 @@ constexpr double kFinestUsefulWidth = 0x1p-53;
 
 /// A length of the scene in the units of the corners, rounded up or down.
 double scaled_up(double length, int exponent) {
+  if (exponent == 0) return length;
   const double scaled = std::ldexp(length, -exponent);
   return std::ldexp(scaled, exponent) < length ? std::nextafter(scaled, HUGE_VAL) : scaled;
 }
 double scaled_down(double length, int exponent) {
+  if (exponent == 0) return length;
   const double scaled = std::ldexp(length, -exponent);
   return std::ldexp(scaled, exponent) > length || std::isinf(scaled) ? std::nextafter(scaled, 0) : scaled;
 }
@@ -40,9 +42,11 @@ int first_direction(const GapCorners& corners, double t_max, const SeparationMar
   const auto at_least = [](double reach) { return std::max(reach, kLeastReach); };
   lanes.reach = {at_least(corners.reach.x), at_least(corners.reach.y), at_least(corners.reach.z)};
   const ScalarLanes scalar;
-  const DirectionTest<ScalarLanes, kCorners> test(scalar, lanes, separation);
+  const auto distance =
+      DistanceLanes<ScalarLanes>::make(scalar, separation, separation.distance, separation.distance > 0, lanes.reach);
+  const DirectionTest<ScalarLanes, kCorners> test(scalar, lanes, distance);
   const int index = static_cast<int>(test.first());
-  if (direction && index < kDirections) *direction = test.direction(index);
+  if (direction && index < kPlaneTest) *direction = test.direction(index);
   return index;
 }
 
@@ -65,8 +69,7 @@ Outcome ask_oracle(const Query& query, const Options& options, double proven, st
   return outcome;
 }
 
-Outcome advance_and_confirm(const Query& query, const Options& options, const GapCorners& corners, std::int64_t checks,
-                            std::vector<Segment>* segments) {
+AdvanceTask task_of(const Query& query, const Options& options, const GapCorners& corners) {
   AdvanceTask task;
   task.corners = &corners;
   task.separation = scaled_up(options.min_separation, corners.exponent);
@@ -77,16 +80,16 @@ Outcome advance_and_confirm(const Query& query, const Options& options, const Ga
   task.planar = query.kind == Kind::PointSegment2D;
   task.contact_width = options.exact ? std::min(kExactContactWidth, options.toi_width / 2) : 1;
   task.t_max = options.t_max;
-  task.max_checks = options.max_checks - checks;
-  task.segments = segments;
-  if (!std::isfinite(task.separation)) return ask_oracle(query, options, 0, checks);
+  task.max_checks = options.max_checks - kDirectionChecks;
+  return task;
+}
+
+Outcome advance_and_confirm(const Query& query, const Options& options, const GapCorners& corners) {
+  const AdvanceTask task = task_of(query, options, corners);
+  if (!std::isfinite(task.separation)) return ask_oracle(query, options, 0, kDirectionChecks);
   const AdvanceOutcome advanced = advance(task);
-  checks += advanced.checks;
-  if (advanced.end == AdvanceEnd::Free) {
-    if (segments) shorten_proof(SegmentCheck(corners, task.separation, task.norm), *segments);
-    return free_outcome(options, checks);
-  }
-  if (segments) segments->clear();
+  const std::int64_t checks = kDirectionChecks + advanced.checks;
+  if (advanced.end == AdvanceEnd::Free) return free_outcome(options, checks);
   if (advanced.end == AdvanceEnd::Exhausted) return {Status::BudgetExhausted, advanced.t, options.t_max, checks};
   if (advanced.end == AdvanceEnd::Contact) return {Status::Hit, advanced.t, advanced.upper, checks};
   if (!options.exact && advanced.end == AdvanceEnd::Near)
@@ -98,6 +101,17 @@ Outcome advance_and_confirm(const Query& query, const Options& options, const Ga
   return ask_oracle(query, asked, advanced.t, checks);
 }
 
+/// The proof of a pair that is known to be free, by directions alone; empty if there is none for floating point to find.
+std::vector<Segment> find_proof(const Query& query, const Options& options, const GapCorners& corners) {
+  std::vector<Segment> segments;
+  AdvanceTask task = task_of(query, options, corners);
+  if (!std::isfinite(task.separation)) return segments;
+  task.segments = &segments;
+  if (advance(task).end != AdvanceEnd::Free) return {};
+  shorten_proof(SegmentCheck(corners, task.separation, task.norm), segments);
+  return segments;
+}
+
 }  // namespace
 
 double tolerance_of(const Query& query, const Options& options) {
@@ -106,9 +120,14 @@ double tolerance_of(const Query& query, const Options& options) {
   return std::ldexp(kRelativeTolerance * corners.largest, corners.exponent);
 }
 
+int first_separating_direction(const GapCorners& corners, double t_max, const SeparationMargin& separation) {
+  SeparationMargin scaled = separation;
+  scaled.distance = scaled_up(separation.distance, corners.exponent);
+  return first_direction(corners, t_max, scaled, nullptr);
+}
+
 int first_separating_direction(const GapCorners& corners, const Options& options) {
-  const SeparationMargin separation = {scaled_up(options.min_separation, corners.exponent), options.norm == Norm::L2};
-  return first_direction(corners, options.t_max, separation, nullptr);
+  return first_separating_direction(corners, options.t_max, {options.min_separation, options.norm == Norm::L2});
 }
 
 Outcome solve_certified(const Query& query, const Options& options, std::vector<Segment>* segments) {
@@ -117,17 +136,17 @@ Outcome solve_certified(const Query& query, const Options& options, std::vector<
   const SeparationMargin separation = {scaled_up(options.min_separation, corners.exponent), options.norm == Norm::L2};
   Vector direction = {0, 0, 0};
   const int index = first_direction(corners, options.t_max, separation, segments ? &direction : nullptr);
-  if (index < kDirections) {
-    if (segments) segments->push_back({0, options.t_max, direction, direction});
-    return free_outcome(options, kDirectionChecks);
-  }
-  return advance_and_confirm(query, options, corners, kDirectionChecks, segments);
+  const Outcome outcome =
+      index < kDirections ? free_outcome(options, kDirectionChecks) : advance_and_confirm(query, options, corners);
+  if (segments && index < kPlaneTest) *segments = {{0, options.t_max, direction, direction}};
+  if (segments && index >= kPlaneTest && outcome.status == Status::Free) *segments = find_proof(query, options, corners);
+  return outcome;
 }
 
 Outcome solve_certified_undirected(const Query& query, const Options& options) {
   const GapCorners corners = gap_corners(query);
   if (corners.largest == 0) return {Status::InitialContact, 0, 0, kDirectionChecks};
-  return advance_and_confirm(query, options, corners, kDirectionChecks, nullptr);
+  return advance_and_confirm(query, options, corners);
 }
 
 }  // namespace firstcontact::narrow

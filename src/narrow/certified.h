@@ -9,6 +9,7 @@
 
 #include "narrow/advance.h"
 #include "narrow/gap_corners.h"
+#include "narrow/separating_directions.h"
 
 namespace firstcontact::narrow {
 
@@ -25,7 +26,9 @@ Outcome solve_certified(const Query& query, const Options& options, std::vector<
 /// The same for a pair that the separating directions are known not to prove free.
 Outcome solve_certified_undirected(const Query& query, const Options& options);
 
-/// Which of the separating directions proves the pair free over [0, t_max]: its index, or kDirections.
+/// Which of the separating directions proves the pair free over [0, t_max]: its index, or kDirections. `separation` is in scene
+/// units.
+int first_separating_direction(const GapCorners& corners, double t_max, const SeparationMargin& separation);
 int first_separating_direction(const GapCorners& corners, const Options& options);
 
 }  // namespace firstcontact::narrow

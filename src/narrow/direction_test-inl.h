@@ -1,10 +1,10 @@
-// Seven directions that between them prove most pairs free, tested without branching. Written once for one query and for several
-// in the lanes of a SIMD vector: the same operations in the same order, so the same bits.
+// Seven directions, and the plane of the hull, that between them prove most pairs free, tested without branching. Written once for
+// one query and for several in the lanes of a SIMD vector: the same operations in the same order, so the same bits.
 //
 // Directions: the three axes, the mean of all corners, the hull's normal at the start, at the end, and the sum of both. Each is
 // tried with both signs over the whole of [0, t_max]: see docs/math/certified-advance.md.
 //
-// Included inside a namespace, without a guard, as vector3-inl.h is and after it.
+// Included inside a namespace, without a guard, as vector3-inl.h and plane_cubic-inl.h are and after them.
 
 /// Corners at t = 0 and at t_max, in units that need no scaling, and the reach of the corners at t = 0 and t = 1.
 template <class T, int kCorners>
@@ -13,16 +13,33 @@ struct CornerLanes {
   Vector3<T> reach;
 };
 
+/// The distance that each lane's pair has to clear.
+template <class Lanes>
+struct DistanceLanes {
+  using T = typename Lanes::T;
+  T distance;
+  bool any;  // or all are 0
+  bool euclidean;
+
+  /// distance + relative * (largest component of `reach`), rounded up. `distance` and `any` come without the relative part.
+  static DistanceLanes make(const Lanes& lanes, const SeparationMargin& separation, T distance, bool any, const Vector3<T>& reach) {
+    if (!(separation.relative > 0)) return {distance, any, separation.euclidean};
+    const T largest = Lanes::max(Lanes::max(reach.x, reach.y), reach.z);
+    const T sum = distance + lanes.splat(separation.relative) * largest;
+    return {sum * lanes.splat(kRoundUp), true, separation.euclidean};
+  }
+};
+
 template <class Lanes, int kCorners>
 class DirectionTest {
  public:
   using T = typename Lanes::T;
   using Vector = Vector3<T>;
 
-  DirectionTest(const Lanes& lanes, const CornerLanes<T, kCorners>& corners, const SeparationMargin& separation)
-      : lanes_(lanes), c_(corners), separation_(separation), distance_(lanes.splat(separation.distance)) {}
+  DirectionTest(const Lanes& lanes, const CornerLanes<T, kCorners>& corners, const DistanceLanes<Lanes>& separation)
+      : lanes_(lanes), c_(corners), separation_(separation) {}
 
-  /// Index of the first direction that proves the lane's pair free; kDirections where none does.
+  /// Index of the first test that proves the lane's pair free; kDirections where none does.
   T first() const {
     const T none = lanes_.splat(kDirections);
     T index = earlier(none, 0, axis_clearance<&Vector::x>());
@@ -32,10 +49,12 @@ class DirectionTest {
     index = earlier(index, 3, clearance(mean()));
     if constexpr (kCorners >= 3) {
       if (Lanes::all_below(index, none)) return index;
-      const Vector normal_start = normal(c_.start), normal_end = normal(c_.end);
-      index = earlier(index, 4, clearance(normal_start));
-      index = earlier(index, 5, clearance(normal_end));
-      index = earlier(index, 6, clearance(normal_start + normal_end));
+      const T largest = Lanes::max(Lanes::max(c_.reach.x, c_.reach.y), c_.reach.z);
+      const auto plane = PlaneCubic<Lanes>::make(lanes_, c_.start, c_.end, kCorners, largest);
+      index = earlier(index, 4, clearance(plane.normal[0]));
+      index = earlier(index, 5, clearance(plane.normal[2]));
+      index = earlier(index, 6, clearance(plane.normal[0] + plane.normal[2]));
+      index = earlier(index, kPlaneTest, plane_clearance(plane, largest));
     }
     return index;
   }
@@ -64,6 +83,11 @@ class DirectionTest {
     return Lanes::if_positive(clearance_of_k, Lanes::min(index, lanes_.splat(k)), index);
   }
 
+  /// The margin of a height with the distance added; a lane without a distance keeps the bits that it has alone.
+  T with_distance(T margin, T scaled_distance) const {
+    return Lanes::if_positive(separation_.distance, (margin + scaled_distance) * lanes_.splat(kRoundUp), margin);
+  }
+
   template <T Vector::*kAxis>
   T axis_clearance() const {
     T low = c_.start[0].*kAxis, high = low;
@@ -72,7 +96,7 @@ class DirectionTest {
       high = Lanes::max(high, Lanes::max(c_.start[i].*kAxis, c_.end[i].*kAxis));
     }
     T margin = lanes_.splat(kHeightRoundings * kUnitRoundoff) * (c_.reach.*kAxis) + lanes_.splat(kUnderflow);
-    if (separation_.distance > 0) margin = (margin + distance_) * lanes_.splat(kRoundUp);
+    if (separation_.any) margin = with_distance(margin, separation_.distance);
     return Lanes::max(low, Lanes::negative(high)) - margin;
   }
 
@@ -91,11 +115,32 @@ class DirectionTest {
     }
     const Vector size = {Lanes::abs(n.x), Lanes::abs(n.y), Lanes::abs(n.z)};
     T margin = lanes_.splat(kHeightRoundings * kUnitRoundoff) * dot(size, c_.reach) + lanes_.splat(kUnderflow);
-    if (separation_.distance > 0) {
-      const T norm = separation_.euclidean ? Lanes::sqrt(dot(n, n) + lanes_.splat(kSquareUnderflow)) : (size.x + size.y) + size.z;
-      margin = (margin + distance_ * norm) * lanes_.splat(kRoundUp);
+    if (separation_.any) margin = with_distance(margin, separation_.distance * norm(n));
+    return Lanes::max(low, Lanes::negative(high)) - margin;
+  }
+
+  /// How far the plane of the hull clears the origin over the whole interval, less its margin. Three times that, in the units of
+  /// F·(e x f).
+  T plane_clearance(const PlaneCubic<Lanes>& plane, const T& largest) const {
+    const T(&c)[4] = plane.coefficient;
+    const T low = Lanes::min(Lanes::min(c[0], c[1]), Lanes::min(c[2], c[3]));
+    const T high = Lanes::max(Lanes::max(c[0], c[1]), Lanes::max(c[2], c[3]));
+    T margin = plane.error;
+    if (separation_.any) {
+      // No normal is longer than the longest of the Bernstein coefficients.
+      const T half = lanes_.splat(0.5), three = lanes_.splat(3);
+      const T longest = Lanes::max(Lanes::max(norm(plane.normal[0]), half * norm(plane.normal[1])), norm(plane.normal[2]));
+      const T error = plane.largest_side * (lanes_.splat(kNormalRoundings * kUnitRoundoff) * largest +
+                                            lanes_.splat(kNormalSideRoundings * kUnitRoundoff) * plane.largest_side);
+      margin = with_distance(margin, separation_.distance * (three * longest + three * error));
     }
     return Lanes::max(low, Lanes::negative(high)) - margin;
+  }
+
+  /// In the dual norm, hardly ever rounded down.
+  T norm(const Vector& n) const {
+    if (separation_.euclidean) return Lanes::sqrt(dot(n, n) + lanes_.splat(kSquareUnderflow));
+    return (Lanes::abs(n.x) + Lanes::abs(n.y)) + Lanes::abs(n.z);
   }
 
   Vector mean() const {
@@ -108,6 +153,5 @@ class DirectionTest {
 
   const Lanes& lanes_;
   const CornerLanes<T, kCorners>& c_;
-  const SeparationMargin& separation_;
-  T distance_;
+  const DistanceLanes<Lanes> separation_;
 };

@@ -16,6 +16,14 @@ inline constexpr double kHeightRoundings = 8;
 inline constexpr double kMovingHeightRoundings = 10;
 /// The norm of a point of the hull, from blended corners and two parameters, and its comparison with a separation: 46 roundings.
 inline constexpr double kHullPointRoundings = 48;
+/// A side of the hull, the difference of two blended corners, in units of the largest component D: 12 roundings.
+inline constexpr double kSideRoundings = 15;
+/// Three times F·(e x f) for a corner F and two sides of which L is the largest component: u D L (238 L + 540 D).
+inline constexpr double kPlaneSideRoundings = 264, kPlaneRoundings = 600;
+/// The norm of the normal e x f, all components together: u L (180 D + 18 L).
+inline constexpr double kNormalRoundings = 200, kNormalSideRoundings = 32;
+/// Bernstein coefficients of a part of the interval, in units of the largest: three blends of 3 roundings each.
+inline constexpr double kRestrictionRoundings = 12;
 /// Everything that underflow may add in units in which the largest gap is between kSmallestUnscaled and kLargestUnscaled.
 inline constexpr double kUnderflow = 0x1p-1017;
 

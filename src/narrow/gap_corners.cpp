@@ -6,33 +6,34 @@
 namespace firstcontact::narrow {
 namespace {
 
-// Which points each corner is the difference of, by kind.
-struct CornerPoints {
-  int count;
-  struct {
-    int first, second;
-  } corner[GapCorners::kMost];
-};
-
-CornerPoints corner_points(Kind kind) {
-  switch (kind) {
-    case Kind::VertexFace: return {3, {{0, 1}, {0, 2}, {0, 3}}};
-    case Kind::EdgeEdge: return {4, {{0, 2}, {0, 3}, {1, 3}, {1, 2}}};
-    case Kind::PointEdge:
-    case Kind::PointSegment2D: return {2, {{0, 1}, {0, 2}}};
-    case Kind::PointPoint: return {1, {{0, 1}}};
-  }
-  return {0, {}};
-}
-
 Vector difference(const Vec3& a, const Vec3& b) { return {a.x() - b.x(), a.y() - b.y(), a.z() - b.z()}; }
 
-void subtract(const Query& query, const CornerPoints& pairs, GapCorners& out) {
-  out.count = pairs.count;
-  for (int i = 0; i < pairs.count; ++i) {
-    const auto [first, second] = pairs.corner[i];
-    out.t0[i] = difference(query.t0[first], query.t0[second]);
-    out.t1[i] = difference(query.t1[first], query.t1[second]);
+/// Corner i is the difference of the points pairs[i].
+template <int kCount>
+void subtract(const Query& query, const int (&pairs)[kCount][2], GapCorners& out) {
+  out.count = kCount;
+  out.reach = {0, 0, 0};
+  const auto corner = [&](const Vec3& a, const Vec3& b) {
+    const Vector v = difference(a, b);
+    out.reach.x = std::max(out.reach.x, std::abs(v.x));
+    out.reach.y = std::max(out.reach.y, std::abs(v.y));
+    out.reach.z = std::max(out.reach.z, std::abs(v.z));
+    return v;
+  };
+  for (int i = 0; i < kCount; ++i) {
+    out.t0[i] = corner(query.t0[pairs[i][0]], query.t0[pairs[i][1]]);
+    out.t1[i] = corner(query.t1[pairs[i][0]], query.t1[pairs[i][1]]);
+  }
+  out.largest = std::max({out.reach.x, out.reach.y, out.reach.z});
+}
+
+void subtract(const Query& query, GapCorners& out) {
+  switch (query.kind) {
+    case Kind::VertexFace: return subtract<3>(query, {{0, 1}, {0, 2}, {0, 3}}, out);
+    case Kind::EdgeEdge: return subtract<4>(query, {{0, 2}, {0, 3}, {1, 3}, {1, 2}}, out);
+    case Kind::PointEdge:
+    case Kind::PointSegment2D: return subtract<2>(query, {{0, 1}, {0, 2}}, out);
+    case Kind::PointPoint: return subtract<1>(query, {{0, 1}}, out);
   }
 }
 
@@ -72,15 +73,12 @@ void scale(GapCorners& out, int exponent) {
 }  // namespace
 
 GapCorners gap_corners(const Query& query) {
-  const CornerPoints pairs = corner_points(query.kind);
   GapCorners out;
-  subtract(query, pairs, out);
-  measure(out);
+  subtract(query, out);
   if (out.largest >= kSmallestUnscaled && out.largest <= kLargestUnscaled) return out;
   if (out.largest == 0) return out;
   if (!std::isfinite(out.largest)) {
-    subtract(halved(query), pairs, out);
-    measure(out);
+    subtract(halved(query), out);
     out.exponent = 1;
   }
   scale(out, std::ilogb(out.largest));

@@ -127,16 +127,18 @@ Nearest nearest_of_patch(const Hull& hull) {
     for (int i = 1; i < kCount; ++i)
       if (squared_norm(along[i]) > squared_norm(along[longest])) longest = i;
     const Vector n = across(normal, along[longest]);
-    return {dot(n, corner[0]) < 0 ? -1.0 * n : n, std::sqrt(squared_norm(foot))};
+    return {dot(n, corner[0]) < 0 ? -1.0 * n : n, std::sqrt(squared_norm(foot)), true};
   }
-  double best_squared = squared_norm(nearest_on_side(corner[0], along[0]).on_hull);
+  // As nearest_on_side, but without branches, which would be hard to predict.
+  double best_squared = 0;
   int best_side = 0;
-  for (int i = 1; i < kCount; ++i) {
-    const double squared = squared_norm(nearest_on_side(corner[i], along[i]).on_hull);
-    if (squared < best_squared) {
-      best_squared = squared;
-      best_side = i;
-    }
+  for (int i = 0; i < kCount; ++i) {
+    const double share = -dot(corner[i], along[i]) / squared_norm(along[i]);
+    const double s = std::min(share > 0 ? share : 0, 1.0);  // NaN: a side without length
+    const double squared = squared_norm(corner[i] + s * along[i]);
+    const bool better = i == 0 || squared < best_squared;
+    best_squared = better ? squared : best_squared;
+    best_side = better ? i : best_side;
   }
   return {nearest_on_side(corner[best_side], along[best_side]).direction, std::sqrt(best_squared)};
 }

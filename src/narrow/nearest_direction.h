@@ -20,6 +20,8 @@ struct Nearest {
   Vector direction = {0, 0, 0};
   /// Norm of a real point of the hull (up to kHullPointRoundings), so never much below the distance.
   double distance = 0;
+  /// The foot of the origin on the plane of the hull lies inside it.
+  bool inside = false;
 };
 
 /// The nearest point in the Euclidean norm, by the feature that it lies on.

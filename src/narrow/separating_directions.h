@@ -8,12 +8,16 @@
 
 namespace firstcontact::narrow {
 
-inline constexpr int kDirections = 7;
+/// Seven directions, and as the last test the plane of the hull, which turns as the hull does and is no direction.
+inline constexpr int kPlaneTest = 7, kDirections = 8;
 
-/// Separation in the units of the corners, rounded up; 0 for plain contact.
+/// How far a pair has to stay apart to count as separated: by more than distance + relative * (the largest |component| of its gap
+/// corners at t = 0 and t = 1). 0 and 0: plain contact. Finite, not negative.
 struct SeparationMargin {
-  double distance = 0;
-  bool euclidean = true;  // or Chebyshev
+  double distance = 0;    ///< in the units of the corners, rounded up
+  bool euclidean = true;  ///< or Chebyshev
+  /// kRelativeTolerance here makes the pair clear what is the solver's default tolerance for it.
+  double relative = 0;
 };
 
 /// Lane operations of a plain double. A SIMD lane type comes with the same set (see batch_kernel.cpp).
@@ -30,6 +34,10 @@ struct ScalarLanes {
   static bool all_below(T a, T b) { return a < b; }
 };
 
+// The order matters.
+// clang-format off
+#include "narrow/plane_cubic-inl.h"
 #include "narrow/direction_test-inl.h"
+// clang-format on
 
 }  // namespace firstcontact::narrow
