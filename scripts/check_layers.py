@@ -20,7 +20,7 @@ ALLOWED = {
     "narrow": {"arith", "exact"},
     "parallel": {"arith"},
     "broad": {"arith", "parallel"},
-    "step": {"narrow", "broad", "parallel"},
+    "step": {"arith", "narrow", "broad", "parallel"},
     "motion": {"arith"},
     "verify": {"exact"},
     "rigid": {"motion", "narrow", "broad", "parallel"},

@@ -1,0 +1,59 @@
+// Bounding volume hierarchy: see box_tree.h for the tree, spatial_order.cpp for how it is built, box_kernel.cpp for the traversal.
+#include "broad/box_kernel.h"
+#include "broad/cost_note.h"
+#include "broad/finders.h"
+#include "broad/spatial_order.h"
+
+namespace firstcontact::broad {
+
+namespace {
+
+constexpr std::size_t kBlocksPerTask = 32;
+/// The tree is built anew when its nodes have grown this much on average since they were built.
+constexpr double kAcceptedGrowth = 1.75;
+
+constexpr const char* kReason = "many boxes are long and thin, in several directions, and pass each other closely";
+
+class BvhFinder final : public PairFinder {
+ public:
+  void update(std::span<const Box> boxes, int threads) override {
+    if (boxes.size() == count_ && count_ > 0) {
+      tree_.refit(boxes, threads);
+      if (tree_.growth() <= kAcceptedGrowth) return;
+    }
+    count_ = boxes.size();
+    tree_.build(boxes, threads);
+  }
+
+  bool self_pairs(const Traversal& traversal) const override {
+    TraversalRun run(traversal);
+    const bool done = run.for_ranges(tree_.leaves().blocks.size(), kBlocksPerTask,
+                                     [&](auto begin, auto end, PairSink& sink) { tree_self_pairs(tree_, begin, end, sink); });
+    note_.set(kReason, count_, run.cost());
+    return done;
+  }
+
+  bool pairs_with(std::span<const Box> queries, const Traversal& traversal) const override {
+    TraversalRun run(traversal);
+    BoxBlocks packed;
+    if (count_ > 0) packed = pack(queries, spatial_order(queries, traversal.threads), traversal.threads);
+    const bool done = run.for_ranges(packed.blocks.size(), kBlocksPerTask, [&](auto begin, auto end, PairSink& sink) {
+      tree_pairs_with(tree_, packed, begin, end, sink);
+    });
+    note_.set(kReason, count_ + queries.size(), run.cost());
+    return done;
+  }
+
+  std::string note() const override { return note_.get(); }
+
+ private:
+  BoxTree tree_;
+  std::size_t count_ = 0;
+  mutable CostNote note_;
+};
+
+}  // namespace
+
+std::unique_ptr<PairFinder> make_bvh_finder() { return std::make_unique<BvhFinder>(); }
+
+}  // namespace firstcontact::broad
