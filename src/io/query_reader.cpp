@@ -6,6 +6,7 @@
 #include <array>
 
 #include "io/exact_fraction.h"
+#include "io/shown_text.h"
 
 namespace firstcontact::io {
 namespace {
@@ -24,29 +25,11 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-/// Text of a file as it can be shown: in quotes, shortened, whatever is not printable ASCII as \xNN.
-std::string shown(std::string_view text) {
-  constexpr std::size_t kShown = 40;
-  constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "'";
-  for (const char c : text.substr(0, kShown)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7f) {
-      out += c;
-    } else {
-      out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
-    }
-  }
-  out += '\'';
-  if (text.size() > kShown) out += "... (" + std::to_string(text.size()) + " characters)";
-  return out;
-}
-
 /// What is wrong with a text that should have been an integer.
 std::string not_an_integer(std::string_view text) {
   if (text.empty()) return "is empty, an integer is needed";
   const std::string hint = text.find('\0') != text.npos ? " (a NUL byte; is this a text file?)" : "";
-  return shown(text) + " is not a decimal integer" + hint;
+  return shown_text(text) + " is not a decimal integer" + hint;
 }
 
 }  // namespace
@@ -118,13 +101,13 @@ QueryReader::Row QueryReader::read_row(std::string_view line) const {
     start = comma + 1;
   }
   if (columns != kColumns)
-    fail("columns", "found " + std::to_string(columns) + ", a row has " + std::to_string(kColumns) + ": " + shown(line));
+    fail("columns", "found " + std::to_string(columns) + ", a row has " + std::to_string(kColumns) + ": " + shown_text(line));
   Row row;
   for (int axis = 0; axis < 3; ++axis) {
     const auto i = static_cast<std::size_t>(2 * axis);
     row.point[axis] = read_coordinate(axis, fields[i], fields[i + 1]);
   }
-  if (fields[6] != "0" && fields[6] != "1") fail(kColumnNames[6], shown(fields[6]) + " is neither 0 nor 1");
+  if (fields[6] != "0" && fields[6] != "1") fail(kColumnNames[6], shown_text(fields[6]) + " is neither 0 nor 1");
   row.truth = fields[6] == "1";
   return row;
 }
@@ -137,13 +120,13 @@ double QueryReader::read_coordinate(int axis, std::string_view numerator, std::s
     case FractionStatus::BadNumerator: fail(kColumnNames[column], not_an_integer(numerator));
     case FractionStatus::BadDenominator:
       if (denominator.substr(0, 1) == "-")
-        fail(kColumnNames[column + 1], shown(denominator) + " is not a positive decimal integer");
+        fail(kColumnNames[column + 1], shown_text(denominator) + " is not a positive decimal integer");
       fail(kColumnNames[column + 1], not_an_integer(denominator));
     case FractionStatus::ZeroDenominator: fail(kColumnNames[column + 1], "zero denominator");
     case FractionStatus::NotADouble: break;
   }
   fail(kCoordinateNames[static_cast<std::size_t>(axis)],
-       shown(numerator) + " / " + shown(denominator) + " is not exactly a double");
+       shown_text(numerator) + " / " + shown_text(denominator) + " is not exactly a double");
 }
 
 }  // namespace firstcontact::io

@@ -1,0 +1,55 @@
+#pragma once
+/// The readers of the formats, and what they share.
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "io/mesh_file.h"
+#include "io/mesh_input.h"
+
+namespace firstcontact::io {
+
+/// Each reads a whole file from its first byte. Throws InputError.
+MeshData read_obj(MeshInput& input);
+MeshData read_ply(MeshInput& input);
+MeshData read_stl(MeshInput& input);
+MeshData read_off(MeshInput& input);
+
+/// The size is just that of a binary STL file with as many triangles as its header says.
+bool has_size_of_binary_stl(MeshInput& input);
+
+inline constexpr std::uint64_t kMaxVertices = std::numeric_limits<int>::max();
+inline constexpr std::array<const char*, 3> kAxisNames = {"x", "y", "z"};
+
+/// "vertex 9 is out of range: the file has 8 vertices"; `vertex` as the file writes it.
+inline std::string out_of_range(std::int64_t vertex, std::uint64_t vertices) {
+  return "vertex " + std::to_string(vertex) + " is out of range: the file has " + std::to_string(vertices) +
+         (vertices == 1 ? " vertex" : " vertices");
+}
+
+/// Why a polygon is no face.
+inline std::string too_few_corners(std::uint64_t corners) {
+  return std::to_string(corners) + (corners == 1 ? " corner" : " corners") + ", a face needs at least 3";
+}
+
+/// Makes the triangles of a polygon from its corners, one after the other.
+class Fan {
+ public:
+  explicit Fan(std::vector<std::array<int, 3>>& faces) : faces_(&faces) {}
+
+  void add(int corner) {
+    if (corners_ == 0) first_ = corner;
+    if (corners_ >= 2) faces_->push_back({first_, last_, corner});
+    last_ = corner;
+    ++corners_;
+  }
+  std::uint64_t corners() const { return corners_; }
+
+ private:
+  std::vector<std::array<int, 3>>* faces_;
+  std::uint64_t corners_ = 0;
+  int first_ = 0, last_ = 0;
+};
+
+}  // namespace firstcontact::io

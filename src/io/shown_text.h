@@ -1,0 +1,10 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace firstcontact::io {
+
+/// Text of a file as it can be shown in a message: in quotes, shortened, whatever is not printable ASCII as \xNN.
+std::string shown_text(std::string_view text);
+
+}  // namespace firstcontact::io
