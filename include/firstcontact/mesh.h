@@ -1,0 +1,77 @@
+#pragma once
+/// What moves: the topology of one or several meshes that share one list of vertices.
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace firstcontact {
+
+using Face = std::array<int, 3>;
+using Edge = std::array<int, 2>;
+
+/// Any mixture of triangles, edges of their own (hair, rods, or the outlines of a planar scene) and loose points.
+struct MeshDescription {
+  std::size_t vertex_count = 0;
+  /// Triangles by the indices of their vertices. None in a planar scene.
+  std::vector<Face> faces = {};
+  /// Edges beyond those of the faces, in any order; repeats do not matter.
+  std::vector<Edge> edges = {};
+  /// Which object a vertex belongs to, one number a vertex. Empty: all belong to one object. A face or edge belongs to the object of
+  /// its first vertex.
+  std::vector<int> objects = {};
+  /// Radius around each vertex, in scene units, one a vertex; empty: none. A pair is in contact when its distance is at most
+  /// min_separation + (r_a + r_b), in that order of addition, where r of an edge or face is the largest of its vertices'.
+  std::vector<double> thickness = {};
+};
+
+/// A checked MeshDescription with all its edges. Plain value: copy it, keep it for as many steps as the topology stays the same.
+class Mesh {
+ public:
+  Mesh() = default;
+  /// Never throws for a bad description: see `fault`.
+  explicit Mesh(MeshDescription description);
+
+  /// Faces of a matrix of integers, one a row: `Mesh({.vertex_count = n, .faces = Mesh::rows<3>(F)})`.
+  template <std::size_t kColumns, class Matrix>
+  static std::vector<std::array<int, kColumns>> rows(const Matrix& indices) {
+    std::vector<std::array<int, kColumns>> list(static_cast<std::size_t>(indices.rows()));
+    for (std::size_t i = 0; i < list.size(); ++i)
+      for (std::size_t k = 0; k < kColumns; ++k)
+        list[i][k] = static_cast<int>(indices(static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(k)));
+    return list;
+  }
+
+  /// Empty, or what is wrong, for example "face 7: vertex 12 does not exist: there are 12 vertices". Steps of a mesh with a fault answer
+  /// InvalidInput.
+  const std::string& fault() const { return fault_; }
+
+  std::size_t vertex_count() const { return vertex_count_; }
+  std::span<const Face> faces() const { return faces_; }
+  /// Every edge once, its smaller index first, in ascending order: those of the faces and those of their own.
+  std::span<const Edge> edges() const { return edges_; }
+  /// Indices of the edges that belong to no face, ascending.
+  std::span<const int> loose_edges() const { return loose_edges_; }
+  /// Vertices that belong to no edge, ascending.
+  std::span<const int> loose_points() const { return loose_points_; }
+  /// vertices + edges + faces.
+  std::size_t element_count() const { return vertex_count_ + edges_.size() + faces_.size(); }
+
+  int object_of(int vertex) const { return objects_.empty() ? 0 : objects_[static_cast<std::size_t>(vertex)]; }
+  /// 0 where no thickness was given.
+  double thickness_of(int vertex) const { return thickness_.empty() ? 0 : thickness_[static_cast<std::size_t>(vertex)]; }
+  bool has_objects() const { return !objects_.empty(); }
+  bool has_thickness() const { return !thickness_.empty(); }
+
+ private:
+  std::size_t vertex_count_ = 0;
+  std::vector<Face> faces_;
+  std::vector<Edge> edges_;
+  std::vector<int> loose_edges_, loose_points_;
+  std::vector<int> objects_;
+  std::vector<double> thickness_;
+  std::string fault_;
+};
+
+}  // namespace firstcontact

@@ -1,0 +1,74 @@
+#pragma once
+/// A view of the coordinates of many vertices in the caller's memory. Nothing is copied or owned: the memory must outlive the view.
+#include <firstcontact/query.h>
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace firstcontact {
+
+/// Vertices in the plane or in space, as double or float. Floats stand for the exact real numbers they are.
+class Positions {
+ public:
+  Positions() = default;
+
+  /// `count` vertices of `dimension` (2 or 3) coordinates; vertex i has coordinate k at first[i * vertex_stride + k * coordinate_stride].
+  Positions(const double* first, std::size_t count, int dimension, std::ptrdiff_t vertex_stride,
+            std::ptrdiff_t coordinate_stride = 1)
+      : doubles_(first),
+        count_(count),
+        dimension_(dimension),
+        vertex_stride_(vertex_stride),
+        coordinate_stride_(coordinate_stride) {}
+  Positions(const float* first, std::size_t count, int dimension, std::ptrdiff_t vertex_stride,
+            std::ptrdiff_t coordinate_stride = 1)
+      : floats_(first),
+        count_(count),
+        dimension_(dimension),
+        vertex_stride_(vertex_stride),
+        coordinate_stride_(coordinate_stride) {}
+
+  Positions(std::span<const Vec3> vertices) : Positions(reinterpret_cast<const double*>(vertices.data()), vertices.size(), 3, 3) {}
+  Positions(const std::vector<Vec3>& vertices) : Positions(std::span<const Vec3>(vertices)) {}
+
+  /// An Eigen matrix, map, block or reference of double or float in any storage order, one vertex a row (n x 3 or n x 2); where the type
+  /// itself has 2 or 3 rows and any number of columns (Matrix3Xd), one vertex a column.
+  template <class Derived>
+  requires((Derived::Flags & Eigen::DirectAccessBit) != 0 &&
+           (std::is_same_v<typename Derived::Scalar, double> || std::is_same_v<typename Derived::Scalar, float>))
+      Positions(const Eigen::MatrixBase<Derived>& vertices) {
+    const Derived& m = vertices.derived();
+    constexpr bool kColumns =
+        (Derived::RowsAtCompileTime == 2 || Derived::RowsAtCompileTime == 3) && Derived::ColsAtCompileTime == Eigen::Dynamic;
+    const std::ptrdiff_t row_stride = m.rowStride(), column_stride = m.colStride();
+    *this = Positions(m.data(), static_cast<std::size_t>(kColumns ? m.cols() : m.rows()),
+                      static_cast<int>(kColumns ? m.rows() : m.cols()), kColumns ? column_stride : row_stride,
+                      kColumns ? row_stride : column_stride);
+  }
+
+  std::size_t count() const { return count_; }
+  /// 2 or 3; anything else is refused by whoever takes the view.
+  int dimension() const { return dimension_; }
+
+  /// Coordinate `axis` of vertex `index`. Precondition: index < count(), axis < dimension().
+  double at(std::size_t index, int axis) const {
+    const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(index) * vertex_stride_ + axis * coordinate_stride_;
+    return doubles_ ? doubles_[offset] : static_cast<double>(floats_[offset]);
+  }
+
+  /// Vertex `index`; in the plane with z = 0.
+  Vec3 operator[](std::size_t index) const {
+    return {at(index, 0), dimension_ > 1 ? at(index, 1) : 0.0, dimension_ > 2 ? at(index, 2) : 0.0};
+  }
+
+ private:
+  const double* doubles_ = nullptr;
+  const float* floats_ = nullptr;
+  std::size_t count_ = 0;
+  int dimension_ = 3;
+  std::ptrdiff_t vertex_stride_ = 3, coordinate_stride_ = 1;
+};
+
+}  // namespace firstcontact

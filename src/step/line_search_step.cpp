@@ -1,0 +1,187 @@
+// Line search that leaves room: the published algorithm 4, built from what it must ensure (docs/line-search.md).
+//
+// Pair i starts at distance d_i beyond its separation s_i. It is solved with the separation s_i + k_i, k_i = p min(d_i, cap), so that
+// the step keeps k_i. For a positive step the solver must see that d_i > k_i: its tolerance is set to a share of d_i - k_i, and a pair
+// that it still calls touching at the start (d_i itself is rounded) is asked again with half the k_i. Positions are rounded after the
+// step; the least k_i that makes sense covers that, and a pair that cannot even keep this much has no step.
+// In contrast to the published form each pair has its own p, the tolerance is part of the question instead of being checked
+// afterwards, and nothing is repeated for all pairs because of one.
+#include "step/line_search_step.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+#include "narrow/closest_point.h"
+
+namespace firstcontact::step {
+namespace {
+
+// x0 + a (x1 - x0) in doubles: three roundings of at most twice the largest coordinate (2^-52 each), 3 * 2^-52 < 2^-50 a coordinate,
+// for both elements of a pair, in any norm at most sqrt(3) of it: below 2^-48 of the largest coordinate.
+constexpr double kPositionRounding = 0x1p-48;
+// The least distance to keep is this many times what rounding may take.
+constexpr double kLeastKept = 2;
+// Share of the way from k_i to d_i that the solver may take for contact.
+constexpr double kToleranceShare = 0.25;
+// separation + kept, rounded up.
+constexpr double kSumUp = 1 + 0x1p-51;
+// The cap where nothing else is said: a share of the mean edge, or without edges of the whole extent.
+constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
+
+double largest_coordinate(const Query& query) {
+  double largest = 0;
+  for (int i = 0; i < point_count(query.kind); ++i)
+    largest = std::max({largest, query.t0[i].lpNorm<Eigen::Infinity>(), query.t1[i].lpNorm<Eigen::Infinity>()});
+  return largest;
+}
+
+/// Lengths of the whole scene.
+struct Scene {
+  double largest_coordinate = 0, thickest = 0, mean_edge = 0;
+};
+
+Scene measure(const Mesh& mesh, const Motion& motion) {
+  Scene scene;
+  for (const double x : motion.points) scene.largest_coordinate = std::max(scene.largest_coordinate, std::abs(x));
+  for (std::size_t i = 0; mesh.has_thickness() && i < mesh.vertex_count(); ++i)
+    scene.thickest = std::max(scene.thickest, mesh.thickness_of(static_cast<int>(i)));
+  for (const Edge& edge : mesh.edges()) {
+    const double *a = motion.at(edge[0]), *b = motion.at(edge[1]);
+    scene.mean_edge += Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2]).stableNorm() / static_cast<double>(mesh.edges().size());
+  }
+  return scene;
+}
+
+double cap_of(const LineSearchOptions& options, const Scene& scene) {
+  if (options.distance_cap) return *options.distance_cap;
+  const double cap = scene.mean_edge > 0 ? kCapOfEdge * scene.mean_edge : kCapOfExtent * scene.largest_coordinate;
+  return std::isfinite(cap) && cap > 0 ? cap : kCapOfExtent * scene.largest_coordinate;
+}
+
+/// What one pair lets the step be.
+struct PairLimit {
+  Outcome outcome;
+  /// Distance beyond the separation at t0, at most the cap.
+  double distance = 0;
+  /// Of that, what the step keeps (before rounding the positions), and the share.
+  double kept = 0, ratio = 0;
+};
+
+/// The solver's own tolerance, or less.
+double usual_tolerance(const Query& query, const std::optional<double>& tolerance) {
+  if (tolerance) return *tolerance;
+  double size = 0;
+  for (int i = 1; i < point_count(query.kind); ++i)
+    size = std::max(
+        {size, (query.t0[i] - query.t0[0]).lpNorm<Eigen::Infinity>(), (query.t1[i] - query.t1[0]).lpNorm<Eigen::Infinity>()});
+  return std::min(kRelativeTolerance / 2 * size, std::numeric_limits<double>::max());
+}
+
+PairLimit limit_of(const PairDecider& decider, const CandidateBlock& block, std::size_t i, double largest_ratio, double cap) {
+  const Query query = query_of(decider.motion(), block.kind, block.vertices[i]);
+  const double separation = decider.separation(block, i);
+  const double least = kLeastKept * kPositionRounding * largest_coordinate(query);
+  const Vec3 gap = narrow::closest_point(query.kind, query.t0).gap;
+  const double start = decider.options().norm == Norm::L2 ? gap.stableNorm() : gap.lpNorm<Eigen::Infinity>();
+  const double distance = std::min(start - separation, cap);
+  const double usual = usual_tolerance(query, decider.options().tolerance);
+  for (double ratio = largest_ratio;; ratio /= 2) {
+    const bool last = !(ratio * distance > least);
+    const double kept = last ? least : ratio * distance;
+    const double tolerance = std::max(0.0, std::min(usual, kToleranceShare * (distance - kept)));
+    const Outcome outcome = decider.solve(block, i, (separation + kept) * kSumUp, tolerance);
+    if (!outcome.positive() || outcome.toi > 0 || last)
+      return {outcome, distance, kept, last ? std::min(ratio, kept / distance) : ratio};
+  }
+}
+
+/// The smallest of what several threads add.
+class Smallest {
+ public:
+  explicit Smallest(double value) : value_(value) {}
+  void add(double value) {
+    double seen = value_.load(std::memory_order_relaxed);
+    while (value < seen && !value_.compare_exchange_weak(seen, value)) continue;
+  }
+  double get() const { return value_; }
+
+ private:
+  std::atomic<double> value_;
+};
+
+std::string find_fault(const LineSearchOptions& options) {
+  if (!(options.ratio > 0 && options.ratio < 1)) return "ratio must be above 0 and below 1";
+  if (options.distance_cap && !(*options.distance_cap > 0 && std::isfinite(*options.distance_cap)))
+    return "distance_cap must be positive and finite";
+  if (!(options.min_step >= 0)) return "min_step must not be negative";
+  return {};
+}
+
+}  // namespace
+
+LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Positions& t1, const LineSearchOptions& options) {
+  LineSearchResult result;
+  StepResult step;
+  result.message = find_fault(options);
+  if (!result.message.empty()) return result;
+  if (!begin(solver, t0, t1, options.step, step)) {
+    result.message = step.message;
+    return result;
+  }
+  const Scene scene = measure(solver.mesh, solver.motion);
+  const double cap = cap_of(options, scene);
+  const double rounding = kPositionRounding * scene.largest_coordinate;
+  // No pair is asked to keep more than this beyond its separation.
+  const double separation = options.step.min_separation + 2 * scene.thickest;
+  const double extra = std::max(cap, kLeastKept * rounding) + (separation + cap) * 0x1p-49;
+  if (!std::isfinite(separation + 2 * extra)) {
+    result.message = "distance_cap, min_separation and thickness add up to no finite number";
+    return result;
+  }
+
+  const PairDecider decider(solver.mesh, solver.motion, options.step);
+  Earliest earliest(options.step);
+  // Pairs that start within the cap are asked whatever threads do; only they may show in the result.
+  Smallest kept(options.ratio * cap), ratio(options.ratio);
+  const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated, Earliest& best) {
+    if (!decider.is_candidate(block, i, extra)) return;
+    const PairLimit limit = limit_of(decider, block, i, options.ratio, cap);
+    if (limit.distance < cap) {
+      kept.add(limit.kept);
+      ratio.add(limit.ratio);
+    }
+    if (limit.outcome.positive()) best.add({block.pair(i), limit.outcome.status, limit.outcome.toi, limit.outcome.toi_upper});
+  };
+  const bool stopped = !find_earliest(solver, decider, extra, ask, earliest, step);
+  finish(solver, options.step, stopped, !stopped && earliest.best().has_value(), step);
+  result.status = step.status;
+  result.message = step.message;
+  if (stopped) return result;
+  result.contact_step = options.step.t_max;
+  result.ratio = std::max(0.0, ratio.get());
+  if (earliest.best()) {
+    const Impact& best = *earliest.best();
+    result.limiting = decider.describe(best.pair, {best.status, best.toi, best.toi_upper, 0});
+    result.contact_step = best.toi;
+  }
+  result.step = result.contact_step;
+  result.kept_distance = result.step > 0 ? std::max(0.0, kept.get() - rounding) : 0;
+  return result;
+}
+
+void backtrack(const LineSearchOptions& options, LineSearchResult& result) {
+  const double start = options.energy(0);
+  for (result.energy_evaluations = 1; result.step > 0; result.step /= 2) {
+    if (result.step < options.min_step) {
+      result.step = 0;
+      result.message = "no step of at least min_step lowers the energy";
+      return;
+    }
+    ++result.energy_evaluations;
+    if (options.energy(result.step) < start) return;
+  }
+}
+
+}  // namespace firstcontact::step

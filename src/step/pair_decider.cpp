@@ -1,0 +1,131 @@
+#include "step/pair_decider.h"
+
+#include <algorithm>
+
+#include "narrow/contact_details.h"
+#include "narrow/dispatch.h"
+#include "narrow/exact_answer.h"
+#include "narrow/pair_solver.h"
+#include "narrow/validate.h"
+
+namespace firstcontact::step {
+namespace {
+
+/// separation + extra + tolerance, rounded up.
+constexpr double kSumUp = 1 + 0x1p-50;
+
+Options pair_options(const StepOptions& step) {
+  Options options;
+  options.tolerance = step.tolerance;
+  options.min_separation = step.min_separation;
+  options.norm = step.norm;
+  options.t_max = step.t_max;
+  options.exact = step.exact;
+  options.toi_width = step.toi_width;
+  return options;
+}
+
+/// How many of a pair's vertices belong to its first element.
+int first_size(Kind kind) { return kind == Kind::EdgeEdge ? 2 : 1; }
+
+double thickest(const Mesh& mesh, const std::int32_t* vertices, int count) {
+  double radius = 0;
+  for (int i = 0; i < count; ++i) radius = std::max(radius, mesh.thickness_of(vertices[i]));
+  return radius;
+}
+
+}  // namespace
+
+const char* find_fault(const StepOptions& options) { return narrow::find_fault(pair_options(options)); }
+
+PairDecider::PairDecider(const Mesh& mesh, const Motion& motion, const StepOptions& options)
+    : mesh_(mesh), motion_(motion), step_(options), options_(pair_options(options)) {}
+
+Tolerance PairDecider::tolerance() const {
+  if (step_.tolerance && !step_.exact) return {*step_.tolerance, 0};
+  return {0, kRelativeTolerance};
+}
+
+double PairDecider::separation(const CandidateBlock& block, std::size_t i) const {
+  if (!mesh_.has_thickness()) return step_.min_separation;
+  const std::int32_t* v = block.vertices[i];
+  const int first = first_size(block.kind);
+  return step_.min_separation + (thickest(mesh_, v, first) + thickest(mesh_, v + first, point_count(block.kind) - first));
+}
+
+bool PairDecider::is_candidate(const CandidateBlock& block, std::size_t i, double extra) const {
+  Sweep sweep;
+  sweep.horizon = step_.t_max;
+  sweep.separation = step_.min_separation + extra;
+  const std::int32_t* v = block.vertices[i];
+  const int first = first_size(block.kind);
+  return broad::overlap(swept_box(mesh_, motion_, v, first, sweep),
+                        swept_box(mesh_, motion_, v + first, point_count(block.kind) - first, sweep));
+}
+
+void PairDecider::find_separated(const CandidateBlock& block, std::size_t begin, std::size_t count, double t_max,
+                                 const Tolerance& tolerance, double extra, narrow::Separated* separated) const {
+  if (block.kind != Kind::VertexFace && block.kind != Kind::EdgeEdge) {
+    std::fill(separated, separated + count, narrow::Separated::Untested);
+    return;
+  }
+  const auto spare = [&](double separation) {
+    const double sum = separation + (extra + tolerance.absolute);
+    return extra + tolerance.absolute > 0 ? sum * kSumUp : sum;
+  };
+  double distances[kBlock];
+  if (mesh_.has_thickness())
+    for (std::size_t i = 0; i < count; ++i) distances[i] = spare(separation(block, begin + i));
+  narrow::SeparationMargin margin;
+  margin.distance = spare(step_.min_separation);
+  margin.euclidean = step_.norm == Norm::L2;
+  margin.relative = tolerance.relative;
+  const narrow::IndexedPairs pairs = {motion_.points.data(), block.vertices + begin, count, block.kind == Kind::EdgeEdge};
+  narrow::find_separated(pairs, t_max, margin, mesh_.has_thickness() ? distances : nullptr, separated);
+}
+
+Outcome PairDecider::decide(const Query& query, const Options& options, narrow::Separated separated) const {
+  const Outcome outcome = narrow::solve_survivor(query, options, separated);
+  return outcome.status == Status::BudgetExhausted ? narrow::exact_answer(query, options) : outcome;
+}
+
+Outcome PairDecider::solve(const CandidateBlock& block, std::size_t i, narrow::Separated separated) const {
+  const Query query = query_of(motion_, block.kind, block.vertices[i]);
+  if (!mesh_.has_thickness()) return decide(query, options_, separated);
+  Options options = options_;
+  options.min_separation = separation(block, i);
+  return decide(query, options, separated);
+}
+
+Outcome PairDecider::solve(const CandidateBlock& block, std::size_t i, double separation, double tolerance) const {
+  Options options = options_;
+  options.min_separation = separation;
+  options.tolerance = tolerance;
+  return decide(query_of(motion_, block.kind, block.vertices[i]), options, narrow::Separated::Untested);
+}
+
+Result PairDecider::solve_with_proof(const CandidateBlock& block, std::size_t i, double t_max) const {
+  Options options = options_;
+  options.min_separation = separation(block, i);
+  options.t_max = t_max;
+  options.certificate = true;
+  const Query query = query_of(motion_, block.kind, block.vertices[i]);
+  Result result = narrow::dispatch(query, options);
+  if (result.status == Status::BudgetExhausted) {
+    options.certificate = false;
+    options.method = Method::Exact;
+    result = narrow::dispatch(query, options);
+  }
+  return result;
+}
+
+Impact PairDecider::describe(const ElementPair& pair, const Outcome& outcome) const {
+  const std::int32_t vertices[4] = {pair.vertices[0], pair.vertices[1], pair.vertices[2], pair.vertices[3]};
+  Result result;
+  result.status = outcome.status;
+  result.toi = outcome.toi;
+  narrow::describe_contact(query_of(motion_, pair.kind, vertices), result);
+  return {pair, outcome.status, outcome.toi, outcome.toi_upper, result.u, result.v, result.point, result.normal, result.distance};
+}
+
+}  // namespace firstcontact::step

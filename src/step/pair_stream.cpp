@@ -1,0 +1,166 @@
+#include "step/pair_stream.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace firstcontact::step {
+namespace {
+
+broad::Method method_of(BroadPhase broad_phase) {
+  switch (broad_phase) {
+    case BroadPhase::Bvh: return broad::Method::Bvh;
+    case BroadPhase::SweepAndPrune: return broad::Method::Sweep;
+    case BroadPhase::SpatialHash: return broad::Method::Hash;
+    case BroadPhase::BruteForce: return broad::Method::Brute;
+  }
+  return broad::Method::Bvh;
+}
+
+/// Turns pairs of boxes into pairs of elements, and drops those that cannot or must not touch.
+class Admission {
+ public:
+  Admission(const Mesh& mesh, Kind kind, const StepOptions& options)
+      : mesh_(mesh),
+        kind_(kind),
+        options_(options),
+        faces_(mesh.faces().data()),
+        edges_(mesh.edges().data()),
+        by_object_(mesh.has_objects() ? !(options.within_objects && options.between_objects) : !options.within_objects) {}
+
+  /// Elements and vertices of the pair in their order; false if it is not one.
+  bool admit(std::int32_t a, std::int32_t b, std::int32_t (&elements)[2], std::int32_t (&vertices)[4]) const {
+    if ((kind_ == Kind::EdgeEdge || kind_ == Kind::PointPoint) && a > b) std::swap(a, b);
+    elements[0] = a;
+    elements[1] = b;
+    if (!collect(a, b, vertices)) return false;
+    if (by_object_ && !objects_meet(vertices)) return false;
+    return !options_.filter || options_.filter({kind_, a, b, {vertices[0], vertices[1], vertices[2], vertices[3]}});
+  }
+
+ private:
+  /// False if the elements have a vertex in common.
+  bool collect(std::int32_t a, std::int32_t b, std::int32_t (&v)[4]) const {
+    switch (kind_) {
+      case Kind::VertexFace: {
+        const Face& face = faces_[b];
+        v[0] = a, v[1] = face[0], v[2] = face[1], v[3] = face[2];
+        return (a != face[0]) & (a != face[1]) & (a != face[2]);
+      }
+      case Kind::EdgeEdge: {
+        const Edge &p = edges_[a], &q = edges_[b];
+        v[0] = p[0], v[1] = p[1], v[2] = q[0], v[3] = q[1];
+        return (p[0] != q[0]) & (p[0] != q[1]) & (p[1] != q[0]) & (p[1] != q[1]);
+      }
+      case Kind::PointEdge:
+      case Kind::PointSegment2D: {
+        const Edge& edge = edges_[b];
+        v[0] = a, v[1] = edge[0], v[2] = edge[1], v[3] = -1;
+        return (a != edge[0]) & (a != edge[1]);
+      }
+      case Kind::PointPoint: v[0] = a, v[1] = b, v[2] = v[3] = -1; return a != b;
+    }
+    return false;
+  }
+
+  bool objects_meet(const std::int32_t (&v)[4]) const {
+    const int second = kind_ == Kind::EdgeEdge ? 2 : 1;
+    const bool same = mesh_.object_of(v[0]) == mesh_.object_of(v[second]);
+    return same ? options_.within_objects : options_.between_objects;
+  }
+
+  const Mesh& mesh_;
+  Kind kind_;
+  const StepOptions& options_;
+  const Face* faces_;
+  const Edge* edges_;
+  bool by_object_;
+};
+
+/// What number an element has among all of its sort in the mesh.
+std::int32_t element_of(const Mesh& mesh, Elements elements, std::int32_t index) {
+  if (elements == Elements::LooseEdges) return mesh.loose_edges()[static_cast<std::size_t>(index)];
+  if (elements == Elements::LoosePoints) return mesh.loose_points()[static_cast<std::size_t>(index)];
+  return index;
+}
+
+}  // namespace
+
+bool PairStream::run(const Motion& motion, const Pass& pass, const StepOptions& options, const VisitCandidates& visit) {
+  static constexpr Family kSpatial[] = {{Kind::VertexFace, Elements::Vertices, Elements::Faces},
+                                        {Kind::EdgeEdge, Elements::Edges, Elements::Edges},
+                                        {Kind::PointEdge, Elements::LoosePoints, Elements::LooseEdges},
+                                        {Kind::PointPoint, Elements::LoosePoints, Elements::LoosePoints}};
+  static constexpr Family kPlanar[] = {{Kind::PointSegment2D, Elements::Vertices, Elements::Edges},
+                                       {Kind::PointPoint, Elements::LoosePoints, Elements::LoosePoints}};
+  const std::span<const Family> families = motion.planar ? std::span<const Family>(kPlanar) : std::span<const Family>(kSpatial);
+  double total = 0, done = 0;
+  const auto work = [&](const Family& f) { return static_cast<double>(count_of(*mesh_, f.queries) + count_of(*mesh_, f.targets)); };
+  for (const Family& family : families) total += work(family);
+  for (std::size_t slot = 0; slot < families.size(); ++slot) {
+    const Family& family = families[slot];
+    if (count_of(*mesh_, family.queries) == 0 || count_of(*mesh_, family.targets) == 0) continue;
+    const double span = pass.progress_end - pass.progress_begin;
+    Pass part = pass;
+    part.progress_begin = pass.progress_begin + span * (done / total);
+    done += work(family);
+    part.progress_end = pass.progress_begin + span * (done / total);
+    if (!run(family, slot, motion, part, options, visit)) return false;
+  }
+  return true;
+}
+
+bool PairStream::run(const Family& family, std::size_t slot, const Motion& motion, const Pass& pass, const StepOptions& options,
+                     const VisitCandidates& visit) {
+  if (options.stop.stop_requested()) return false;
+  broad::PairFinder& targets = finder(slot, options.broad_phase);
+  sweep_boxes(*mesh_, motion, family.targets, pass.sweep, 1, options.threads, target_boxes_);
+  targets.update(target_boxes_, options.threads);
+
+  const Admission admission(*mesh_, family.kind, options);
+  const std::int32_t stride = static_cast<std::int32_t>(pass.stride);
+  const bool loose = family.queries == Elements::LoosePoints;
+  const bool self = family.queries == family.targets && stride == 1;
+  broad::Traversal traversal;
+  traversal.threads = options.threads;
+  if (options.progress)
+    traversal.progress = [&](double share) {
+      options.progress(pass.progress_begin + (pass.progress_end - pass.progress_begin) * share);
+    };
+  traversal.visit = [&](std::span<const broad::IndexPair> found) {
+    if (options.stop.stop_requested()) return false;
+    std::int32_t elements[broad::Traversal::kBlock][2], vertices[broad::Traversal::kBlock][4];
+    std::size_t count = 0;
+    for (const broad::IndexPair& pair : found) {
+      std::int32_t a = stride == 1 ? pair.first : stride / 2 + pair.first * stride, b = pair.second;
+      if (loose) {
+        a = element_of(*mesh_, family.queries, a);
+        b = element_of(*mesh_, family.targets, b);
+      }
+      count += admission.admit(a, b, elements[count], vertices[count]);
+    }
+    return count == 0 || visit({family.kind, count, elements, vertices});
+  };
+  if (self) {
+    if (!targets.self_pairs(traversal)) return false;
+  } else {
+    sweep_boxes(*mesh_, motion, family.queries, pass.sweep, pass.stride, options.threads, query_boxes_);
+    if (!targets.pairs_with(query_boxes_, traversal)) return false;
+  }
+  if (std::string note = targets.note(); !note.empty() && notes_.find(note) == std::string::npos)
+    notes_ += (notes_.empty() ? "" : "; ") + note;
+  return true;
+}
+
+broad::PairFinder& PairStream::finder(std::size_t slot, BroadPhase broad_phase) {
+  if (broad_phase != broad_phase_) {
+    for (auto& kept : finders_) kept.reset();
+    broad_phase_ = broad_phase;
+  }
+  if (!finders_[slot]) finders_[slot] = broad::make_pair_finder(method_of(broad_phase));
+  return *finders_[slot];
+}
+
+std::string PairStream::take_notes() { return std::exchange(notes_, {}); }
+
+}  // namespace firstcontact::step

@@ -1,0 +1,98 @@
+#include <firstcontact/step.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <numeric>
+#include <tuple>
+
+#include "arith/float_environment.h"
+#include "step/implementation.h"
+#include "step/step_functions.h"
+
+namespace firstcontact {
+
+const char* to_string(StepStatus status) {
+  switch (status) {
+    case StepStatus::Free: return "Free";
+    case StepStatus::Contact: return "Contact";
+    case StepStatus::Cancelled: return "Cancelled";
+    case StepStatus::InvalidInput: return "InvalidInput";
+  }
+  return "";
+}
+
+const char* to_string(BroadPhase broad_phase) {
+  switch (broad_phase) {
+    case BroadPhase::Bvh: return "Bvh";
+    case BroadPhase::SweepAndPrune: return "SweepAndPrune";
+    case BroadPhase::SpatialHash: return "SpatialHash";
+    case BroadPhase::BruteForce: return "BruteForce";
+  }
+  return "";
+}
+
+bool operator<(const Impact& a, const Impact& b) {
+  const auto key = [](const Impact& i) { return std::tie(i.toi, i.pair.kind, i.pair.a, i.pair.b); };
+  return key(a) < key(b);
+}
+
+std::int64_t StepResult::candidate_count() const { return std::accumulate(candidates.begin(), candidates.end(), std::int64_t{0}); }
+
+StepSolver::StepSolver(Mesh mesh) : implementation_(std::make_unique<Implementation>(std::move(mesh))) {}
+StepSolver::~StepSolver() = default;
+StepSolver::StepSolver(StepSolver&&) noexcept = default;
+StepSolver& StepSolver::operator=(StepSolver&&) noexcept = default;
+
+const Mesh& StepSolver::mesh() const { return implementation_->mesh; }
+
+StepResult StepSolver::is_step_free(const Positions& t0, const Positions& t1, const StepOptions& options) {
+  const arith::FloatEnvironmentGuard guard;
+  return step::is_step_free(*implementation_, t0, t1, options);
+}
+
+StepResult StepSolver::collision_free_step_size(const Positions& t0, const Positions& t1, const StepOptions& options) {
+  const arith::FloatEnvironmentGuard guard;
+  return step::collision_free_step_size(*implementation_, t0, t1, options);
+}
+
+StepResult StepSolver::impacts(const Positions& t0, const Positions& t1, const StepOptions& options) {
+  const arith::FloatEnvironmentGuard guard;
+  return step::impacts(*implementation_, t0, t1, options);
+}
+
+StepResult StepSolver::initial_contacts(const Positions& t0, const StepOptions& options) {
+  const arith::FloatEnvironmentGuard guard;
+  return step::initial_contacts(*implementation_, t0, options);
+}
+
+StepResult StepSolver::count_candidates(const Positions& t0, const Positions& t1, const StepOptions& options) {
+  const arith::FloatEnvironmentGuard guard;
+  return step::count_candidates(*implementation_, t0, t1, options);
+}
+
+StepResult is_step_free(const Mesh& mesh, const Positions& t0, const Positions& t1, const StepOptions& options) {
+  return StepSolver(mesh).is_step_free(t0, t1, options);
+}
+StepResult collision_free_step_size(const Mesh& mesh, const Positions& t0, const Positions& t1, const StepOptions& options) {
+  return StepSolver(mesh).collision_free_step_size(t0, t1, options);
+}
+StepResult impacts(const Mesh& mesh, const Positions& t0, const Positions& t1, const StepOptions& options) {
+  return StepSolver(mesh).impacts(t0, t1, options);
+}
+StepResult initial_contacts(const Mesh& mesh, const Positions& t0, const StepOptions& options) {
+  return StepSolver(mesh).initial_contacts(t0, options);
+}
+
+Query query_of(const ElementPair& pair, const Positions& t0, const Positions& t1) {
+  Query query;
+  query.kind = pair.kind;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const bool used = static_cast<int>(i) < point_count(pair.kind);
+    query.t0[i] = used ? t0[static_cast<std::size_t>(pair.vertices[i])] : Vec3(Vec3::Zero());
+    query.t1[i] = used ? t1[static_cast<std::size_t>(pair.vertices[i])] : Vec3(Vec3::Zero());
+  }
+  return query;
+}
+
+}  // namespace firstcontact
