@@ -1,4 +1,4 @@
-// What ./run shows a newcomer: a bullet that a test of frames misses, then degenerate queries through every method.
+// What ./run shows a newcomer: a bullet that a test of frames misses, degenerate queries through every method, and a whole mesh step.
 #include <firstcontact/firstcontact.h>
 #include <fmt/format.h>
 
@@ -15,6 +15,7 @@
 #include "common/table.h"
 #include "common/tally.h"
 #include "common/timed_solve.h"
+#include "demo/cloth_demo.h"
 #include "generate/generate.h"
 #include "parallel/parallel.h"
 
@@ -135,7 +136,7 @@ void show_proofs(const Proofs& proofs) {
       "        o -----|>| gap |   direction n has all of them in front of the origin at both ends of an interval, then in\n"
       "      origin   | '---'     between too: straight motion cannot come back. Any n is valid, so it may be guessed\n"
       "               n           quickly; only the check needs a proven error bound.\n\n"
-      "   {} pairs free: {:.0f} % proven by one of seven directions tested eight pairs at a time, the rest by {:.1f} segments of "
+      "   {} pairs free: {:.0f} % proven by one of eight tests made for eight pairs at a time, the rest by {:.1f} segments of "
       "time\n"
       "   on average, each with a direction of its own. `firstcontact solve --certificates` writes the proofs, `verify` checks "
       "them.\n\n",
@@ -176,7 +177,6 @@ void show_degenerate_queries() {
       grouped(std::llround(total[3].durations.mean_us() / total[0].durations.mean_us())),
       grouped(std::llround(total[3].durations.mean_us() / total[1].durations.mean_us())));
   show_proofs(proofs);
-  fmt::print("Next: build/release/firstcontact --help, README.md, ./test\n");
 }
 
 }  // namespace
@@ -185,4 +185,6 @@ void show_degenerate_queries() {
 int main() {
   firstcontact::apps::show_bullet();
   firstcontact::apps::show_degenerate_queries();
+  firstcontact::apps::show_cloth();
+  fmt::print("Next: build/release/firstcontact --help, README.md, ./test\n");
 }

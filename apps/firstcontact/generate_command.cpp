@@ -1,4 +1,4 @@
-// firstcontact generate: adversarial queries with exact truth, as query files.
+// firstcontact generate: adversarial queries with exact truth, as query files; or the meshes of a simulation-like step.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +8,10 @@
 #include "commands.h"
 #include "common/progress.h"
 #include "common/table.h"
+#include "generate/cloth_step.h"
 #include "generate/generate.h"
 #include "io/atomic_file.h"
+#include "io/mesh_file.h"
 #include "io/query_files.h"
 #include "io/query_writer.h"
 #include "parallel/parallel.h"
@@ -26,6 +28,7 @@ struct GenerateArguments {
   std::int64_t count = 1'000;
   std::uint64_t seed = 1;
   int threads = 0;
+  int cloth_side = 0;
   std::string json;
   bool list = false;
 };
@@ -99,12 +102,41 @@ std::string json_of(const GenerateArguments& arguments, const std::vector<Made>&
   return report.dump(2) + "\n";
 }
 
+void write_json(const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  io::AtomicFile json(path);
+  json.write(text);
+  json.close();
+}
+
+/// A step of a folded sheet as two mesh files.
+int make_cloth(const GenerateArguments& arguments) {
+  generate::ClothOptions options;
+  options.side = arguments.cloth_side;
+  options.seed = arguments.seed;
+  const generate::Step step = generate::make_cloth_step(options);
+  const std::filesystem::path folder = arguments.directory;
+  std::filesystem::create_directories(folder);
+  nlohmann::ordered_json report = {
+      {"seed", arguments.seed}, {"side", arguments.cloth_side}, {"files", nlohmann::ordered_json::array()}};
+  for (const bool last : {false, true}) {
+    const std::string path = (folder / (last ? "cloth_1.ply" : "cloth_0.ply")).string();
+    io::write_mesh(path, {last ? step.vertices_t1 : step.vertices_t0, step.faces, {}});
+    report["files"].push_back(path);
+    fmt::print("{}: {} vertices, {} faces\n", path, grouped(static_cast<long long>(step.vertices_t0.size())),
+               grouped(static_cast<long long>(step.faces.size())));
+  }
+  write_json(arguments.json, report.dump(2) + "\n");
+  return kFine;
+}
+
 int run(const GenerateArguments& arguments) {
   if (arguments.list) {
     list_classes();
     return kFine;
   }
   if (arguments.directory.empty()) throw CLI::RequiredError("DIR");
+  if (arguments.cloth_side > 0) return make_cloth(arguments);
   const auto classes = chosen_classes(arguments.classes);
   std::int64_t files = 0;
   for (const auto* c : classes) files += c->vertex_face + c->edge_edge;
@@ -116,11 +148,7 @@ int run(const GenerateArguments& arguments) {
       for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge})
         if (kind == Kind::VertexFace ? c->vertex_face : c->edge_edge) all.push_back(make_file(arguments, *c, kind, progress, done));
   }
-  if (!arguments.json.empty()) {
-    io::AtomicFile json(arguments.json);
-    json.write(json_of(arguments, all));
-    json.close();
-  }
+  write_json(arguments.json, json_of(arguments, all));
   Table table({{"class", Table::Align::Left}, {"kind", Table::Align::Left}, {"queries"}, {"touching"}});
   Made total{"total", Kind::VertexFace};
   for (const Made& made : all) {
@@ -138,7 +166,7 @@ int run(const GenerateArguments& arguments) {
 
 void add_generate_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<GenerateArguments>();
-  CLI::App* command = app.add_subcommand("generate", "Make adversarial queries with exact truth, as query files");
+  CLI::App* command = app.add_subcommand("generate", "Make adversarial queries with exact truth, or the meshes of a step");
   command->add_option("DIR", arguments->directory,
                       "where to put CLASS/KIND/queries.csv, and queries.toi with the exact first times");
   command->add_option("--classes", arguments->classes, "comma-separated classes (default: all; see --list)")->delimiter(',');
@@ -148,12 +176,21 @@ void add_generate_command(CLI::App& app, int& exit_code) {
       ->check(CLI::NonNegativeNumber);
   command->add_option("--threads", arguments->threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   command->add_option("--json", arguments->json, "write what was made to this file");
+  command
+      ->add_option(
+          "--cloth", arguments->cloth_side,
+          "instead of queries: DIR/cloth_0.ply and DIR/cloth_1.ply, a step of a folded sheet of SIDE x SIDE vertices, for `check`")
+      ->option_text("SIDE")
+      ->check(CLI::Range(2, 10'000))
+      ->excludes("--classes")
+      ->excludes("--count");
   command->add_flag("--list", arguments->list, "list the classes and stop");
   command->footer(
       "Examples:\n"
       "  firstcontact generate --list\n"
       "  firstcontact generate queries --count 10000 --seed 7\n"
       "  firstcontact generate queries --classes hourglass,three-roots\n"
+      "  firstcontact generate sheet --cloth 215           92,000 triangles, about 7 million candidate pairs\n"
       "A run that is interrupted leaves complete files only.");
   command->callback([=, &exit_code] { exit_code = run(*arguments); });
 }

@@ -14,10 +14,11 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine, 1 a proof fails (verify), 2 bad usage or input, 3 an answer contradicts the given ground truth by a\n"
-      "miss (solve).\n"
+      "Exit codes: 0 fine, 1 a contact (check) or a proof that fails (verify), 2 bad usage or input, 3 an answer contradicts the\n"
+      "given ground truth by a miss (solve).\n"
       "`firstcontact VERB --help` explains a verb, with examples.");
   int exit_code = kFine;
+  add_check_command(app, exit_code);
   add_solve_command(app, exit_code);
   add_generate_command(app, exit_code);
   add_verify_command(app, exit_code);

@@ -1,5 +1,6 @@
 """firstcontact generate: files that solve reads back, the same from the same seed, refusals."""
 import filecmp
+import json
 import os
 import unittest
 
@@ -39,7 +40,20 @@ class Generate(CommandTest):
         self.assertTrue(filecmp.cmp(files[0], files[1], shallow=False))
         self.assertFalse(filecmp.cmp(files[0], files[2], shallow=False))
 
+    def test_a_cloth_step_is_made_for_check(self):
+        code, out, err = run("generate", self.folder.name, "--cloth", "20", "--json", self.path("made.json"))
+        self.assertEqual(code, 0, err)
+        with open(self.path("made.json"), encoding="utf-8") as file:
+            frames = json.load(file)["files"]
+        self.assertEqual([os.path.basename(f) for f in frames], ["cloth_0.ply", "cloth_1.ply"])
+        self.assertIn("722 faces", out)  # 19 x 19 cells of two triangles
+        code, out, err = run("check", *frames)
+        self.assertEqual(code, 1, out + err)
+        self.assertEqual(run("check", frames[0], frames[0])[0], 0)
+
     def test_refusals(self):
+        self.assert_refused(["generate", self.folder.name, "--cloth", "1"], "cloth")
+        self.assert_refused(["generate", self.folder.name, "--cloth", "9", "--count", "5"], "cloth")
         self.assert_refused(["generate"], "DIR")
         self.assert_refused(["generate", self.folder.name, "--classes", "no-such-class"], "no-such-class")
         self.assert_refused(["generate", self.folder.name, "--count", "0"], "count")

@@ -1,0 +1,190 @@
+// firstcontact check: the frames of moving meshes, step by step: is the motion between them free, when does it first touch, where.
+//
+// Frames are read one after the other, so memory holds two of each object; one solver is kept over all steps.
+#include <firstcontact/step.h>
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+
+#include "check_frames.h"
+#include "check_report.h"
+#include "commands.h"
+#include "common/duration_histogram.h"
+#include "common/progress.h"
+#include "io/atomic_file.h"
+#include "io/output_paths.h"
+#include "narrow/validate.h"
+
+namespace firstcontact::apps {
+namespace {
+
+struct CheckArguments {
+  FramePaths frames;
+  std::vector<FramePaths> more_objects;
+  StepOptions options;
+  std::string broad_phase = broad_phase_name(BroadPhase::Bvh), norm = "l2";
+  bool all = false, no_self = false;
+  std::string json, output;
+};
+
+const std::map<std::string, BroadPhase> kBroadPhases = [] {
+  std::map<std::string, BroadPhase> names;
+  for (const BroadPhase b : {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash, BroadPhase::BruteForce})
+    names[broad_phase_name(b)] = b;
+  return names;
+}();
+
+/// Throws where the solver refused the step.
+void require_decided(const StepResult& result, const StepReport& step) {
+  if (result.status == StepStatus::Free || result.status == StepStatus::Contact) return;
+  throw std::runtime_error(fmt::format("{} -> {}: {}", step.t0, step.t1, result.message));
+}
+
+/// The step's impacts: all of them, or the earliest alone.
+std::vector<Impact> decide(StepSolver& solver, const FrameSequence& frames, const StepOptions& options, bool all,
+                           StepReport& step) {
+  const std::int64_t start = now_ns();
+  StepResult result =
+      all ? solver.impacts(frames.t0(), frames.t1(), options) : solver.collision_free_step_size(frames.t0(), frames.t1(), options);
+  step.seconds = 1e-9 * static_cast<double>(now_ns() - start);
+  require_decided(result, step);
+  step.note = result.message;
+  step.candidates = result.candidates;
+  if (!result.free() && !all) {  // the search was cut short at the contact
+    StepOptions silent = options;
+    silent.progress = nullptr;  // the bar is at its end already
+    const StepResult counted = solver.count_candidates(frames.t0(), frames.t1(), silent);
+    require_decided(counted, step);
+    step.candidates = counted.candidates;
+  }
+  if (result.free()) return {};
+  std::vector<Impact> impacts = all ? std::move(result.impacts) : std::vector<Impact>{result.earliest.value()};
+  step.earliest = impacts.front();
+  for (const Impact& impact : impacts) ++step.impacts[static_cast<std::size_t>(impact.pair.kind)];
+  return impacts;
+}
+
+/// Every step; the impacts go to `output` as they are found.
+CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, io::AtomicFile* output) {
+  StepSolver solver{Mesh(frames.description())};
+  const Mesh& mesh = solver.mesh();
+  if (!mesh.fault().empty()) throw std::runtime_error(mesh.fault());
+  CheckReport report;
+  report.options = arguments.options;
+  report.all = arguments.all;
+  report.vertices = static_cast<std::int64_t>(mesh.vertex_count());
+  report.edges = static_cast<std::int64_t>(mesh.edges().size());
+  report.faces = static_cast<std::int64_t>(mesh.faces().size());
+  const std::size_t count = frames.step_count();
+  if (output) output->write(csv_header(count > 1));
+
+  Progress progress(fmt::format("of {} steps", count), 0);
+  for (std::size_t i = 0; frames.next_step(); ++i) {
+    StepReport& step = report.steps.emplace_back();
+    step.t0 = arguments.frames[i];
+    step.t1 = arguments.frames[i + 1];
+    StepOptions options = arguments.options;
+    options.progress = [&](double share) {
+      progress.update(static_cast<std::int64_t>(i), step.t1, (static_cast<double>(i) + share) / static_cast<double>(count));
+    };
+    options.progress(0);
+    std::vector<Impact> impacts = decide(solver, frames, options, arguments.all, step);
+    if (!output) continue;
+    sort_as_printed(impacts);
+    const std::optional<std::size_t> number = count > 1 ? std::optional(i) : std::nullopt;
+    for (const Impact& impact : impacts) output->write(csv_row(impact, number));
+  }
+  return report;
+}
+
+int run(const CheckArguments& arguments) {
+  std::vector<FramePaths> objects = {arguments.frames};
+  objects.insert(objects.end(), arguments.more_objects.begin(), arguments.more_objects.end());
+  std::vector<std::string> inputs;
+  for (const FramePaths& paths : objects) inputs.insert(inputs.end(), paths.begin(), paths.end());
+  io::refuse_clashing_outputs(inputs, {arguments.json, arguments.output});
+  std::optional<io::AtomicFile> json, output;
+  if (!arguments.json.empty()) json.emplace(arguments.json);
+  if (!arguments.output.empty()) output.emplace(arguments.output);
+
+  FrameSequence frames(objects);
+  const CheckReport report = check_steps(frames, arguments, output ? &*output : nullptr);
+  if (output) output->close();
+  if (json) {
+    json->write(json_of(report, frames));
+    json->close();
+  }
+  fmt::print("{}", summary_of(report, frames));
+  std::fflush(stdout);
+  std::string note;
+  for (const StepReport& step : report.steps) {
+    if (!step.note.empty() && step.note != note) fmt::print(stderr, "firstcontact: {} -> {}: {}\n", step.t0, step.t1, step.note);
+    note = step.note;
+  }
+  return report.steps_with_contact() > 0 ? kContactFound : kFine;
+}
+
+/// What CLI11 cannot check by itself.
+void refuse_bad_usage(const CheckArguments& arguments) {
+  if (arguments.frames.size() < 2)
+    throw CLI::ValidationError("FILE", "needs the mesh at two instants or more: firstcontact check T0 T1");
+  for (const FramePaths& paths : arguments.more_objects)
+    if (paths.size() != arguments.frames.size())
+      throw CLI::ValidationError(
+          "--object", fmt::format("'{}' has {} frames, the first object has {}", paths.empty() ? std::string() : paths.front(),
+                                  paths.size(), arguments.frames.size()));
+  if (arguments.no_self && arguments.more_objects.empty())
+    throw CLI::ValidationError("--no-self", "needs a second object (--object): nothing would be checked");
+  Options options;
+  options.min_separation = arguments.options.min_separation;
+  options.tolerance = arguments.options.tolerance;
+  options.t_max = arguments.options.t_max;
+  if (const char* fault = narrow::find_fault(options)) throw CLI::ValidationError("check", fault);
+}
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  firstcontact check cloth0.ply cloth1.ply                     is the step free, how far can it go\n"
+    "  firstcontact check cloth0.ply cloth1.ply --all --output impacts.csv\n"
+    "  firstcontact check frame*.obj --json report.json             every step of a sequence\n"
+    "  firstcontact check ball0.obj ball1.obj --object floor.obj floor.obj --no-self\n"
+    "  firstcontact check a.stl b.stl --separation 1e-3 --exact\n"
+    "All vertices move on straight lines from one frame to the next. Every frame of an object has the same vertices and faces in "
+    "the\n"
+    "same order. Files of --object end at the next option. Several objects are numbered on: vertices and faces of the second "
+    "follow\n"
+    "those of the first, and so on; numbers count from 0. Formats of the reports: docs/check.md.\n"
+    "Exit codes: 0 free, 1 contact in any step, 2 bad usage or input.";
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<CheckArguments>();
+  StepOptions& options = arguments->options;
+  CLI::App* command = app.add_subcommand("check", "Find contacts between the frames of moving meshes");
+  command->add_option("FILE", arguments->frames, "the mesh at t0, at t1 and so on: OBJ, PLY, STL, OFF")->required();
+  command->add_option("--object", arguments->more_objects, "frames of one more object, as many as FILE; may be repeated");
+  command->add_flag("--no-self", arguments->no_self, "only contacts between different objects");
+  command->add_flag("--all", arguments->all, "find all impacts, each with its own first time (default: only the earliest)");
+  command->add_flag("--exact", options.exact, "an impact is a real contact, never only within tolerance");
+  command->add_option("--tolerance", options.tolerance, "length that counts as touching (default: 1e-6 of each pair's size)");
+  command->add_option("--separation", options.min_separation, "minimum separation: contact is distance <= this (default: 0)");
+  command->add_option("--norm", arguments->norm, "how separation is measured (default: l2)")->check(CLI::IsMember({"l2", "linf"}));
+  command->add_option("--t-max", options.t_max, "look at [0, T-MAX] of every step only (default: 1)");
+  command->add_option("--broad-phase", arguments->broad_phase, "how candidates are found; all give the same answers (default: bvh)")
+      ->check(CLI::IsMember({"bvh", "sweep", "hash", "brute"}));
+  command->add_option("--threads", options.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
+  command->add_option("--json", arguments->json, "write the report to this file");
+  command->add_option("--output", arguments->output, "write one row per impact to this file, CSV (.gz compresses)");
+  command->footer(kFooter);
+  command->callback([=, &exit_code] {
+    arguments->options.broad_phase = kBroadPhases.at(arguments->broad_phase);
+    arguments->options.norm = arguments->norm == "l2" ? Norm::L2 : Norm::Linf;
+    arguments->options.within_objects = !arguments->no_self;
+    refuse_bad_usage(*arguments);
+    exit_code = run(*arguments);
+  });
+}
+
+}  // namespace firstcontact::apps
