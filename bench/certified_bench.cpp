@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include "generate/cloth_step.h"
 #include "io/query_files.h"
 #include "io/query_reader.h"
+#include "stored_pairs.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -49,16 +49,6 @@ std::vector<double> fastest(const std::vector<std::function<void()>>& contenders
   return best;
 }
 
-/// The floor: the sum of all coordinates with eight accumulators.
-template <class Pair>
-double sum_of_coordinates(const std::vector<Pair>& pairs) {
-  double sums[8] = {};
-  const auto* values = reinterpret_cast<const double*>(pairs.data());
-  for (std::size_t i = 0; i < pairs.size() * (sizeof(Pair) / sizeof(double)); i += 8)
-    for (int k = 0; k < 8; ++k) sums[k] += values[i + k];
-  return std::accumulate(sums, sums + 8, 0.0);
-}
-
 Options published_tight_inclusion() {
   Options options;
   options.method = Method::TightInclusion;
@@ -77,7 +67,7 @@ void bench_candidates(const std::string& name, const std::vector<Pair>& pairs, T
   volatile double sink = 0;
   std::int64_t tight_positives = 0;
   const std::vector<double> seconds =
-      fastest({[&] { sink = sum_of_coordinates(pairs); }, [&] { solve_batch(pairs, plain, answers); },
+      fastest({[&] { sink = bench::sum_of_coordinates(pairs); }, [&] { solve_batch(pairs, plain, answers); },
                [&] { solve_batch(pairs, exact, exact_answers); },
                [&] {
                  tight_positives = 0;
