@@ -139,18 +139,18 @@ std::string plot(const std::vector<Row>& rows) {
         "<line x1=\"{0}\" y1=\"{1:.1f}\" x2=\"{2}\" y2=\"{1:.1f}\" stroke=\"#ddd\"/><text x=\"{3}\" y=\"{4:.1f}\" "
         "text-anchor=\"end\">10^{5} s</text>\n",
         kLeft, y(std::pow(10, e)), kWidth - kRight, kLeft - 6, y(std::pow(10, e)) + 4, e);
-  const auto line = [&](const char* name, const char* colour, const char* dash, auto value) {
+  const auto line = [&](const char* name, const char* colour, const char* dash, double lower, auto value) {
     std::string points;
     for (const Row& r : rows) points += fmt::format("{:.1f},{:.1f} ", x(r.triangles), y(value(r)));
     svg += fmt::format(
         "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"{}\"/>"
         "<text x=\"{}\" y=\"{:.1f}\" fill=\"{}\">{}</text>\n",
-        points, colour, dash, kWidth - kRight + 8, y(value(rows.back())) + 4, colour, name);
+        points, colour, dash, kWidth - kRight + 8, y(value(rows.back())) + lower, colour, name);
   };
   const Row& first = rows.front();
-  line("all impacts", "#c0392b", "none", [](const Row& r) { return r.all; });
-  line("broad phase", "#2471a3", "none", [](const Row& r) { return r.broad; });
-  line("safe step", "#1e8449", "none", [](const Row& r) { return r.safe; });
+  line("all impacts", "#c0392b", "none", 4, [](const Row& r) { return r.all; });
+  line("broad phase", "#2471a3", "none", 10, [](const Row& r) { return r.broad; });
+  line("safe step", "#1e8449", "none", 0, [](const Row& r) { return r.safe; });
   line("", "#888", "4 4",
        [&](const Row& r) { return first.all * r.elements * std::log2(r.elements) / (first.elements * std::log2(first.elements)); });
   svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">triangles (dashed: n log n)</text>\n</svg>\n",

@@ -7,13 +7,14 @@
 
 namespace firstcontact {
 
-/// The linearised contact `normal · sum_k weights[k] x(vertices[k]) >= offset`: positive while the pair is on the side it came from.
-/// Its gradient with respect to vertex k is weights[k] * normal.
+/// The linearised contact `normal · sum_k weights[k] x(vertices[k]) >= offset`: positive while the pair is on the side it came
+/// from. Its gradient with respect to vertex k is weights[k] * normal.
 struct ActiveConstraint {
   Impact impact;
   /// Of impact.pair.vertices, 0 beyond point_count: (point on element a) - (point on element b) at the time of impact.
   std::array<double, 4> weights = {};
-  /// normal · sum_k weights[k] x_t1(vertices[k]): how far the full step would be on the right side; negative where it passes through.
+  /// normal · sum_k weights[k] x_t1(vertices[k]): how far the full step would be on the right side; negative where it passes
+  /// through.
   double gap_t1 = 0;
 };
 

@@ -2,8 +2,8 @@
 /// The names under which users of the IPC Toolkit know what is here, as thin aliases. Needs nothing of that library.
 ///
 /// Where it returns a bare bool or number, what cannot be decided because the input is bad (a NaN, an index out of range) counts as
-/// contact at time 0; the functions of step.h and solve.h say what is wrong. The times are those of `toi` there: at a step of exactly
-/// that size the pair is within tolerance. A solver that wants to keep away from contact asks for a min_distance, or uses
+/// contact at time 0; the functions of step.h and solve.h say what is wrong. The times are those of `toi` there: at a step of
+/// exactly that size the pair is within tolerance. A solver that wants to keep away from contact asks for a min_distance, or uses
 /// line_search.h.
 #include <firstcontact/line_search.h>
 #include <firstcontact/solve.h>

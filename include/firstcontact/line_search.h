@@ -2,8 +2,10 @@
 /// The largest step towards x_t1 that leaves room for the next one: for optimisers that must never pass through a contact.
 ///
 /// A step up to the time of impact itself would leave the pair touching, and every later step would be zero. So every pair keeps a
-/// share of the distance it starts with: after the step, in exact arithmetic and after rounding the new positions
-/// x_t0 + step * (x_t1 - x_t0) to doubles, no pair is nearer than `kept_distance`, and none has passed through another.
+/// share of the distance it starts with: after the step, in exact arithmetic and after rounding the new positions x_t0 + step *
+/// (x_t1 - x_t0) to doubles, no pair is nearer than `kept_distance`, and none has passed through another. A pair none of whose
+/// vertices moves cannot get nearer, and limits nothing, even if it touches. (Positions kept as float round more coarsely: then ask
+/// with a min_separation that covers it.)
 #include <firstcontact/step.h>
 
 #include <functional>
@@ -16,8 +18,9 @@ struct LineSearchOptions {
   /// Separation, tolerance, exact mode, broad phase, filter and so on. `certificate` is not used.
   StepOptions step;
 
-  /// p in (0, 1): every pair keeps at least p * min(its distance at t0, distance_cap), where distances are what is beyond min_separation
-  /// and thickness. Halved for a pair where the arithmetic cannot keep that much but can keep less; see LineSearchResult::ratio.
+  /// p in (0, 1): every pair keeps at least p * min(its distance at t0, distance_cap), where distances are what is beyond
+  /// min_separation and thickness. Halved for a pair where the arithmetic cannot keep that much but can keep less; see
+  /// LineSearchResult::ratio.
   double ratio = 0.2;
   /// In scene units, finite and positive. Unset: a tenth of the mesh's mean edge length at t0. Smaller is faster: pairs that stay
   /// farther apart than this are never looked at.
@@ -32,8 +35,8 @@ struct LineSearchOptions {
 struct LineSearchResult {
   /// Free: nothing limits the step, Contact: `limiting` does. Cancelled and InvalidInput as for steps.
   StepStatus status = StepStatus::InvalidInput;
-  /// In [0, t_max]. 0 only if a pair is in contact at t0 already, or so near (within rounding of its coordinates) that no step can be
-  /// proven (then `limiting` says which), or if backtracking gave up.
+  /// In [0, t_max]. 0 only if a pair is in contact at t0 already, or so near (within rounding of its coordinates) that no step can
+  /// be proven (then `limiting` says which), or if backtracking gave up.
   double step = 0;
   /// What contacts allow; `step` is smaller where the energy asked for it.
   double contact_step = 0;
@@ -41,7 +44,8 @@ struct LineSearchResult {
   double ratio = 0;
   /// The pair that limits the step; its `toi` is contact_step.
   std::optional<Impact> limiting;
-  /// After the step, rounding included, no two elements are nearer to contact than this. 0 with a step of 0.
+  /// After the step, rounding included, no two elements are nearer to contact than this, other than pairs at rest. 0 with a step of
+  /// 0.
   double kept_distance = 0;
   int energy_evaluations = 0;
   std::string message;

@@ -18,8 +18,8 @@ struct MeshDescription {
   std::vector<Face> faces = {};
   /// Edges beyond those of the faces, in any order; repeats do not matter.
   std::vector<Edge> edges = {};
-  /// Which object a vertex belongs to, one number a vertex. Empty: all belong to one object. A face or edge belongs to the object of
-  /// its first vertex.
+  /// Which object a vertex belongs to, one number a vertex. Empty: all belong to one object. A face or edge belongs to the object
+  /// of its first vertex.
   std::vector<int> objects = {};
   /// Radius around each vertex, in scene units, one a vertex; empty: none. A pair is in contact when its distance is at most
   /// min_separation + (r_a + r_b), in that order of addition, where r of an edge or face is the largest of its vertices'.
@@ -43,8 +43,8 @@ class Mesh {
     return list;
   }
 
-  /// Empty, or what is wrong, for example "face 7: vertex 12 does not exist: there are 12 vertices". Steps of a mesh with a fault answer
-  /// InvalidInput.
+  /// Empty, or what is wrong, for example "face 7: vertex 12 does not exist: there are 12 vertices". Steps of a mesh with a fault
+  /// answer InvalidInput.
   const std::string& fault() const { return fault_; }
 
   std::size_t vertex_count() const { return vertex_count_; }

@@ -14,7 +14,8 @@ class Positions {
  public:
   Positions() = default;
 
-  /// `count` vertices of `dimension` (2 or 3) coordinates; vertex i has coordinate k at first[i * vertex_stride + k * coordinate_stride].
+  /// `count` vertices of `dimension` (2 or 3) coordinates; vertex i has coordinate k at first[i * vertex_stride + k *
+  /// coordinate_stride].
   Positions(const double* first, std::size_t count, int dimension, std::ptrdiff_t vertex_stride,
             std::ptrdiff_t coordinate_stride = 1)
       : doubles_(first),
@@ -33,8 +34,8 @@ class Positions {
   Positions(std::span<const Vec3> vertices) : Positions(reinterpret_cast<const double*>(vertices.data()), vertices.size(), 3, 3) {}
   Positions(const std::vector<Vec3>& vertices) : Positions(std::span<const Vec3>(vertices)) {}
 
-  /// An Eigen matrix, map, block or reference of double or float in any storage order, one vertex a row (n x 3 or n x 2); where the type
-  /// itself has 2 or 3 rows and any number of columns (Matrix3Xd), one vertex a column.
+  /// An Eigen matrix, map, block or reference of double or float in any storage order, one vertex a row (n x 3 or n x 2); where the
+  /// type itself has 2 or 3 rows and any number of columns (Matrix3Xd), one vertex a column.
   template <class Derived>
   requires((Derived::Flags & Eigen::DirectAccessBit) != 0 &&
            (std::is_same_v<typename Derived::Scalar, double> || std::is_same_v<typename Derived::Scalar, float>))

@@ -3,7 +3,8 @@
 ///
 /// Which pairs can touch: every vertex against every face and every edge against every edge that have no vertex in common; loose
 /// points also against loose edges and against each other. In the plane: every vertex against every edge, loose points against each
-/// other. That covers every contact of two meshes: whatever touches first, touches in one of these pairs.
+/// other. Whatever touches first, touches in one of these pairs, with one exception: two loose edges in space with a common end
+/// that fold exactly onto each other.
 ///
 /// Candidates (pairs whose swept boxes touch) are decided as they are found and never stored. All functions are thread-safe on
 /// distinct StepSolvers, give the same bits for any number of threads, SIMD width and broad phase, and throw only if memory runs
@@ -62,8 +63,8 @@ struct StepOptions {
   /// A stop requested here ends the step soon, with StepStatus::Cancelled.
   std::stop_token stop;
 
-  /// If not empty: receives the proof of every candidate that is free over [0, t_max] (collision_free_step_size: over [0, toi]); never
-  /// twice at the same time. Pairs that are not candidates are free because their swept boxes are. Proofs cost time: every
+  /// If not empty: receives the proof of every candidate that is free over [0, t_max] (collision_free_step_size: over [0, toi]);
+  /// never twice at the same time. Pairs that are not candidates are free because their swept boxes are. Proofs cost time: every
   /// candidate is then solved on its own. A pair that only the exact oracle could decide has an empty proof.
   std::function<void(const ElementPair&, const std::vector<CertificateSegment>&)> certificate;
 };
@@ -130,11 +131,11 @@ class StepSolver {
   /// All pairs that touch in [0, t_max], each with its own first time of impact.
   StepResult impacts(const Positions& t0, const Positions& t1, const StepOptions& options = {});
 
-  /// All pairs whose distance at t0 is at most min_separation (plus thickness), as impacts with toi = 0 and their distance, nearest
-  /// first. To list what is near rather than in contact, ask with a larger separation.
+  /// All pairs whose distance at t0 is at most min_separation plus thickness (and tolerance, unless exact), as impacts with toi = 0
+  /// and their distance, nearest first. To list what is near rather than in contact, ask with a larger separation.
   StepResult initial_contacts(const Positions& t0, const StepOptions& options = {});
 
-  /// Only counts the candidates of [0, t_max].
+  /// Only counts the candidates of [0, t_max]. Decides nothing: toi is 0, and Free only says that counting was not stopped.
   StepResult count_candidates(const Positions& t0, const Positions& t1, const StepOptions& options = {});
 
   struct Implementation;

@@ -3,8 +3,8 @@
 ///
 /// Level e has cells of the side 2^(2e). A box belongs to the lowest level whose cells are not smaller than the box and than the
 /// spacing of the doubles at its coordinates; it is stored in the cell of its lower corner. Boxes of one row of cells (the cells
-/// along x) lie next to each other in ascending order of x; rows are found by a hash table. There is one place per box, whatever its
-/// size.
+/// along x) lie next to each other in ascending order of x; rows are found by a hash table. There is one place per box, whatever
+/// its size.
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -15,18 +15,6 @@ constexpr double kNoDirection = 1e-13;
 
 using Points = std::array<Vec3, 4>;
 
-/// Weights of the points in (point on the first primitive) - (point on the second) at the parameters of `c`.
-std::array<double, 4> gap_weights(Kind kind, const ClosestPoint& c) {
-  switch (kind) {
-    case Kind::VertexFace: return {1, -(1 - c.u - c.v), -c.u, -c.v};
-    case Kind::EdgeEdge: return {1 - c.u, c.u, -(1 - c.v), -c.v};
-    case Kind::PointEdge:
-    case Kind::PointSegment2D: return {1, -(1 - c.u), -c.u, 0};
-    case Kind::PointPoint: return {1, -1, 0, 0};
-  }
-  return {};
-}
-
 Vec3 blend(const Points& x, const std::array<double, 4>& weight) {
   return weight[0] * x[0] + weight[1] * x[1] + weight[2] * x[2] + weight[3] * x[3];
 }
@@ -54,6 +42,17 @@ Vec3 normal_without_gap(Kind kind, const Points& x, const Vec3& gap_t0, const Ve
 
 }  // namespace
 
+std::array<double, 4> gap_weights(Kind kind, double u, double v) {
+  switch (kind) {
+    case Kind::VertexFace: return {1, -(1 - u - v), -u, -v};
+    case Kind::EdgeEdge: return {1 - u, u, -(1 - v), -v};
+    case Kind::PointEdge:
+    case Kind::PointSegment2D: return {1, -(1 - u), -u, 0};
+    case Kind::PointPoint: return {1, -1, 0, 0};
+  }
+  return {};
+}
+
 void describe_contact(const Query& query, Result& result) {
   const int points = point_count(query.kind);
   double extent = 0;
@@ -77,7 +76,7 @@ void describe_contact(const Query& query, Result& result) {
   }
 
   const ClosestPoint closest = closest_point(query.kind, x);
-  const std::array<double, 4> weight = gap_weights(query.kind, closest);
+  const std::array<double, 4> weight = gap_weights(query.kind, closest.u, closest.v);
   result.u = closest.u;
   result.v = closest.v;
   result.distance = grow(closest.gap.stableNorm());

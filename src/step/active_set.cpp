@@ -1,22 +1,8 @@
 #include <firstcontact/active_set.h>
 
+#include "narrow/contact_details.h"
+
 namespace firstcontact {
-namespace {
-
-std::array<double, 4> weights_of(const Impact& impact) {
-  const double u = impact.u, v = impact.v;
-  switch (impact.pair.kind) {
-    case Kind::VertexFace: return {1, -(1 - u - v), -u, -v};
-    case Kind::EdgeEdge: return {1 - u, u, -(1 - v), -v};
-    case Kind::PointEdge:
-    case Kind::PointSegment2D: return {1, -(1 - u), -u, 0};
-    case Kind::PointPoint: return {1, -1, 0, 0};
-  }
-  return {};
-}
-
-}  // namespace
-
 ActiveSet construct_active_set(StepSolver& solver, const Positions& t0, const Positions& t1, const StepOptions& options) {
   StepResult found = solver.impacts(t0, t1, options);
   ActiveSet set;
@@ -24,7 +10,7 @@ ActiveSet construct_active_set(StepSolver& solver, const Positions& t0, const Po
   set.message = std::move(found.message);
   set.constraints.reserve(found.impacts.size());
   for (const Impact& impact : found.impacts) {
-    ActiveConstraint constraint = {impact, weights_of(impact), 0};
+    ActiveConstraint constraint = {impact, narrow::gap_weights(impact.pair.kind, impact.u, impact.v), 0};
     Vec3 gap = Vec3::Zero();
     for (std::size_t k = 0; k < 4; ++k)
       if (impact.pair.vertices[k] >= 0) gap += constraint.weights[k] * t1[static_cast<std::size_t>(impact.pair.vertices[k])];

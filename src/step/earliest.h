@@ -1,9 +1,9 @@
 #pragma once
 /// The earliest answer among many pairs, found by several threads, and what it spares the pairs that come later.
 ///
-/// Which pair is asked first depends on threads and broad phase, yet the answer must not: it is the smallest `toi` that any candidate
-/// has on its own, over the whole of [0, t_max], and among equals the first in the order of impacts. So what is known so far may only
-/// prune pairs whose own answer is certain to be later:
+/// Which pair is asked first depends on threads and broad phase, yet the answer must not: it is the smallest `toi` that any
+/// candidate has on its own, over the whole of [0, t_max], and among equals the first in the order of impacts. So what is known so
+/// far may only prune pairs whose own answer is certain to be later:
 ///  - In default mode a pair answers `toi` only if it is within separation + tolerance at `toi`. A pair proven to stay farther than
 ///    that over [0, bound] answers later than `bound`.
 ///  - In exact mode it answers at most `toi_width` before it touches. A pair proven free over [0, bound + toi_width] answers later.

@@ -28,7 +28,9 @@ bool run_pass(Solver& solver, const PairDecider& decider, double extra, const Pa
       const std::size_t count = std::min(PairDecider::kBlock, block.count - begin);
       const bool prune = earliest.known() || extra > 0;
       const Tolerance tolerance = prune ? decider.tolerance() : Tolerance{};
-      decider.find_separated(block, begin, count, earliest.horizon(), tolerance, extra, separated);
+      // Not horizon() alone: another thread may know a contact by now, and a shorter interval needs the tolerance.
+      const double t_max = prune ? earliest.horizon() : decider.options().t_max;
+      decider.find_separated(block, begin, count, t_max, tolerance, extra, separated);
       for (std::size_t i = 0; i < count; ++i)
         if (separated[i] != narrow::Separated::Yes)
           ask(block, begin + i, prune ? narrow::Separated::Untested : separated[i], earliest);

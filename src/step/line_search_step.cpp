@@ -1,14 +1,15 @@
 // Line search that leaves room: the published algorithm 4, built from what it must ensure (docs/line-search.md).
 //
-// Pair i starts at distance d_i beyond its separation s_i. It is solved with the separation s_i + k_i, k_i = p min(d_i, cap), so that
-// the step keeps k_i. For a positive step the solver must see that d_i > k_i: its tolerance is set to a share of d_i - k_i, and a pair
-// that it still calls touching at the start (d_i itself is rounded) is asked again with half the k_i. Positions are rounded after the
-// step; the least k_i that makes sense covers that, and a pair that cannot even keep this much has no step.
-// In contrast to the published form each pair has its own p, the tolerance is part of the question instead of being checked
+// Pair i starts at distance d_i beyond its separation s_i. It is solved with the separation s_i + k_i, k_i = p min(d_i, cap), so
+// that the step keeps k_i. For a positive step the solver must see that d_i > k_i: its tolerance is set to a share of d_i - k_i,
+// and a pair that it still calls touching at the start (d_i itself is rounded) is asked again with half the k_i. Positions are
+// rounded after the step; the least k_i that makes sense covers that, and a pair that cannot even keep this much has no step. In
+// contrast to the published form each pair has its own p, the tolerance is part of the question instead of being checked
 // afterwards, and nothing is repeated for all pairs because of one.
 #include "step/line_search_step.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -18,8 +19,8 @@
 namespace firstcontact::step {
 namespace {
 
-// x0 + a (x1 - x0) in doubles: three roundings of at most twice the largest coordinate (2^-52 each), 3 * 2^-52 < 2^-50 a coordinate,
-// for both elements of a pair, in any norm at most sqrt(3) of it: below 2^-48 of the largest coordinate.
+// x0 + a (x1 - x0) in doubles: three roundings of at most twice the largest coordinate (2^-52 each), 3 * 2^-52 < 2^-50 a
+// coordinate, for both elements of a pair, in any norm at most sqrt(3) of it: below 2^-48 of the largest coordinate.
 constexpr double kPositionRounding = 0x1p-48;
 // The least distance to keep is this many times what rounding may take.
 constexpr double kLeastKept = 2;
@@ -29,6 +30,9 @@ constexpr double kToleranceShare = 0.25;
 constexpr double kSumUp = 1 + 0x1p-51;
 // The cap where nothing else is said: a share of the mean edge, or without edges of the whole extent.
 constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
+
+/// The last term is underflow.
+double position_rounding(double largest) { return kPositionRounding * largest + 8 * std::numeric_limits<double>::denorm_min(); }
 
 double largest_coordinate(const Query& query) {
   double largest = 0;
@@ -65,7 +69,7 @@ struct PairLimit {
   Outcome outcome;
   /// Distance beyond the separation at t0, at most the cap.
   double distance = 0;
-  /// Of that, what the step keeps (before rounding the positions), and the share.
+  /// Of that, what the step keeps (after rounding the positions), and the share.
   double kept = 0, ratio = 0;
 };
 
@@ -79,13 +83,24 @@ double usual_tolerance(const Query& query, const std::optional<double>& toleranc
   return std::min(kRelativeTolerance / 2 * size, std::numeric_limits<double>::max());
 }
 
+/// Rounded. Taken at a size of about 1, so that no product of lengths overflows or vanishes; infinite where it is no double.
+double distance_at_start(const Query& query, Norm norm) {
+  double largest = 0;
+  for (int i = 0; i < point_count(query.kind); ++i) largest = std::max(largest, query.t0[i].lpNorm<Eigen::Infinity>());
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  std::array<Vec3, 4> points = query.t0;
+  for (Vec3& point : points)
+    for (double& x : point) x = std::ldexp(x, -exponent);
+  const Vec3 gap = narrow::closest_point(query.kind, points).gap;
+  return std::ldexp(norm == Norm::L2 ? gap.norm() : gap.lpNorm<Eigen::Infinity>(), exponent);
+}
+
 PairLimit limit_of(const PairDecider& decider, const CandidateBlock& block, std::size_t i, double largest_ratio, double cap) {
   const Query query = query_of(decider.motion(), block.kind, block.vertices[i]);
   const double separation = decider.separation(block, i);
-  const double least = kLeastKept * kPositionRounding * largest_coordinate(query);
-  const Vec3 gap = narrow::closest_point(query.kind, query.t0).gap;
-  const double start = decider.options().norm == Norm::L2 ? gap.stableNorm() : gap.lpNorm<Eigen::Infinity>();
-  const double distance = std::min(start - separation, cap);
+  const double rounding = position_rounding(largest_coordinate(query)), least = kLeastKept * rounding;
+  const double distance = std::min(distance_at_start(query, decider.options().norm) - separation, cap);
   const double usual = usual_tolerance(query, decider.options().tolerance);
   for (double ratio = largest_ratio;; ratio /= 2) {
     const bool last = !(ratio * distance > least);
@@ -93,8 +108,17 @@ PairLimit limit_of(const PairDecider& decider, const CandidateBlock& block, std:
     const double tolerance = std::max(0.0, std::min(usual, kToleranceShare * (distance - kept)));
     const Outcome outcome = decider.solve(block, i, (separation + kept) * kSumUp, tolerance);
     if (!outcome.positive() || outcome.toi > 0 || last)
-      return {outcome, distance, kept, last ? std::min(ratio, kept / distance) : ratio};
+      return {outcome, distance, kept - rounding, last ? std::min(ratio, kept / distance) : ratio};
   }
+}
+
+/// No vertex of the pair moves, so no step changes its distance, not even by rounding.
+bool at_rest(const Motion& motion, const CandidateBlock& block, std::size_t i) {
+  for (int k = 0; k < point_count(block.kind); ++k) {
+    const double* x = motion.at(block.vertices[i][k]);
+    if (x[0] != x[3] || x[1] != x[4] || x[2] != x[5]) return false;
+  }
+  return true;
 }
 
 /// The smallest of what several threads add.
@@ -132,7 +156,7 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
   }
   const Scene scene = measure(solver.mesh, solver.motion);
   const double cap = cap_of(options, scene);
-  const double rounding = kPositionRounding * scene.largest_coordinate;
+  const double rounding = position_rounding(scene.largest_coordinate);
   // No pair is asked to keep more than this beyond its separation.
   const double separation = options.step.min_separation + 2 * scene.thickest;
   const double extra = std::max(cap, kLeastKept * rounding) + (separation + cap) * 0x1p-49;
@@ -144,9 +168,9 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
   const PairDecider decider(solver.mesh, solver.motion, options.step);
   Earliest earliest(options.step);
   // Pairs that start within the cap are asked whatever threads do; only they may show in the result.
-  Smallest kept(options.ratio * cap), ratio(options.ratio);
+  Smallest kept(std::max(0.0, options.ratio * cap - rounding)), ratio(options.ratio);
   const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated, Earliest& best) {
-    if (!decider.is_candidate(block, i, extra)) return;
+    if (!decider.is_candidate(block, i, extra) || at_rest(solver.motion, block, i)) return;
     const PairLimit limit = limit_of(decider, block, i, options.ratio, cap);
     if (limit.distance < cap) {
       kept.add(limit.kept);
@@ -167,21 +191,18 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
     result.contact_step = best.toi;
   }
   result.step = result.contact_step;
-  result.kept_distance = result.step > 0 ? std::max(0.0, kept.get() - rounding) : 0;
+  result.kept_distance = result.step > 0 ? std::max(0.0, kept.get()) : 0;
   return result;
 }
 
 void backtrack(const LineSearchOptions& options, LineSearchResult& result) {
   const double start = options.energy(0);
-  for (result.energy_evaluations = 1; result.step > 0; result.step /= 2) {
-    if (result.step < options.min_step) {
-      result.step = 0;
-      result.message = "no step of at least min_step lowers the energy";
-      return;
-    }
+  for (result.energy_evaluations = 1; result.step > 0 && result.step >= options.min_step; result.step /= 2) {
     ++result.energy_evaluations;
     if (options.energy(result.step) < start) return;
   }
+  result.step = result.kept_distance = 0;
+  result.message = "no step of at least min_step lowers the energy";
 }
 
 }  // namespace firstcontact::step

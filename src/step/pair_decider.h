@@ -31,13 +31,14 @@ class PairDecider {
   void find_separated(const CandidateBlock& block, std::size_t begin, std::size_t count, double t_max, const Tolerance& tolerance,
                       double extra, narrow::Separated* separated) const;
 
-  /// The answer of pair i over [0, t_max] of the step. `separated`: what find_separated said for exactly that interval without anything
-  /// to spare, otherwise Untested. Never BudgetExhausted: what the certified solver leaves undecided is decided exactly.
+  /// The answer of pair i over [0, t_max] of the step. `separated`: what find_separated said for exactly that interval without
+  /// anything to spare, otherwise Untested. Never BudgetExhausted: what the certified solver leaves undecided is decided exactly.
   Outcome solve(const CandidateBlock& block, std::size_t i, narrow::Separated separated) const;
   /// The same with another separation and tolerance.
   Outcome solve(const CandidateBlock& block, std::size_t i, double separation, double tolerance) const;
 
-  /// Whether pair i is a candidate of the whole step: its boxes, swept over [0, t_max] and `extra` larger than the separation, overlap.
+  /// Whether pair i is a candidate of the whole step: its boxes, swept over [0, t_max] and `extra` larger than the separation,
+  /// overlap.
   bool is_candidate(const CandidateBlock& block, std::size_t i, double extra) const;
 
   /// With its proof if it is free.

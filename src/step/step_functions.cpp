@@ -207,6 +207,7 @@ StepResult count_candidates(Solver& solver, const Positions& t0, const Positions
       });
   shared.store(result);
   finish(solver, options, stopped, false, result);
+  result.toi = 0;
   return result;
 }
 

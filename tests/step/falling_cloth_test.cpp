@@ -1,5 +1,5 @@
-/// A strip of cloth falls and folds over a ball, a floor and itself. Every step goes as far as the line search allows; after every step
-/// an independent, exact test looks for triangles that intersect.
+/// A strip of cloth falls and folds over a ball, a floor and itself. Every step goes as far as the line search allows; after every
+/// step an independent, exact test looks for triangles that intersect.
 ///
 /// FIRSTCONTACT_LONG_TESTS set: a larger cloth and more steps.
 #include <firstcontact/line_search.h>
@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,6 +43,7 @@ struct Outcome {
   int steps = 0;    ///< taken, the last one included
   int limited = 0;  ///< shorter than proposed
   double smallest_step = 1;
+  double nearest = HUGE_VAL;                     ///< distance of any pair before any step
   bool intersects = false;                       ///< after the last step
   std::size_t near_pairs = 0, folded_pairs = 0;  ///< before the last step
   double time = 0;                               ///< simulated
@@ -70,6 +70,7 @@ Outcome simulate(Size size, const StepRule& rule) {
     run.limited += step < 1;
     run.smallest_step = std::min(run.smallest_step, step);
     run.intersects = found.triangles.has_value();
+    if (!contacts.impacts.empty()) run.nearest = std::min(run.nearest, contacts.impacts.front().distance);
     run.near_pairs = contacts.impacts.size();
     run.folded_pairs = cloth.folded_pairs(contacts.impacts);
     run.looked_at += found.near_pairs;
@@ -97,6 +98,7 @@ TEST(FallingCloth, LineSearchNeverStopsAndNeverIntersects) {
   EXPECT_GT(run.smallest_step, 0);
   EXPECT_EQ(run.steps, size.steps);
   EXPECT_GT(least_kept, 0);
+  EXPECT_GE(run.nearest, least_kept);
   // It is a hard case: the steps are cut short, and layers lie on layers.
   EXPECT_GT(run.limited, size.steps / 25);
   EXPECT_GT(run.folded_pairs, kSlow ? 30u : 500u);
@@ -114,20 +116,17 @@ TEST(FallingCloth, FullStepsIntersect) {
   EXPECT_EQ(run.limited, 0);
 }
 
-/// Why there is a line search: going all the way to the time of impact leaves a pair in contact, and soon no step is left.
-TEST(FallingCloth, StepsUpToTheImpactEndInContact) {
+/// Why there is a line search: going all the way to the time of impact leaves pairs within the tolerance of contact. What the next
+/// step may do then hangs on the response alone: it is zero unless exactly this pair parts at once.
+TEST(FallingCloth, StepsUpToTheImpactLeaveNoRoom) {
   StepOptions options;
   options.threads = 1;
-  std::optional<Impact> last;
-  const Outcome run = simulate(size_of_test(), [&](StepSolver& solver, std::span<const Vec3> x_t0, std::span<const Vec3> x_t1) {
-    const StepResult found = solver.collision_free_step_size(x_t0, x_t1, options);
-    last = found.earliest;
-    return found.toi;
+  const Size size = {size_of_test().across, 400};
+  const Outcome run = simulate(size, [&](StepSolver& solver, std::span<const Vec3> x_t0, std::span<const Vec3> x_t1) {
+    return solver.collision_free_step_size(x_t0, x_t1, options).toi;
   });
-  EXPECT_TRUE(run.smallest_step == 0 || run.intersects);
-  ASSERT_TRUE(last.has_value());
-  EXPECT_LT(run.steps, size_of_test().steps);
-  EXPECT_LT(last->distance, 1e-6);
+  EXPECT_GT(run.limited, 0);
+  EXPECT_LT(run.nearest, 3 * kRelativeTolerance);  // no pair of this scene is larger than 3 m
 }
 
 }  // namespace

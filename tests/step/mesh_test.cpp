@@ -73,7 +73,8 @@ TEST(Mesh, ObjectsAndThicknessAreThoseOfTheVertices) {
 TEST(Mesh, SaysWhatIsWrong) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   const auto fault = [](MeshDescription mesh) { return Mesh(std::move(mesh)).fault(); };
-  EXPECT_EQ(fault({.vertex_count = 12, .faces = {{0, 1, 2}, {3, 4, 12}}}), "face 1: vertex 12 does not exist: there are 12 vertices");
+  EXPECT_EQ(fault({.vertex_count = 12, .faces = {{0, 1, 2}, {3, 4, 12}}}),
+            "face 1: vertex 12 does not exist: there are 12 vertices");
   EXPECT_EQ(fault({.vertex_count = 3, .faces = {{0, -1, 2}}}), "face 0: vertex -1 does not exist: there are 3 vertices");
   EXPECT_EQ(fault({.vertex_count = 2, .edges = {{0, 1}, {0, 2}}}), "edge 1: vertex 2 does not exist: there are 2 vertices");
   EXPECT_EQ(fault({.vertex_count = 2, .edges = {{-7, 0}}}), "edge 0: vertex -7 does not exist: there are 2 vertices");

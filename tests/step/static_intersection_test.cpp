@@ -127,7 +127,7 @@ TEST(StaticIntersection, SharedSideMeetsOnlyWhenFoldedFlat) {
   EXPECT_FALSE(intersects(Vec3(2, -5e-324, 0)));
 }
 
-// --- small integers ------------------------------------------------------------------------------------------------------------------
+// --- small integers ---
 
 using Lattice = std::array<std::int64_t, 3>;
 
@@ -143,8 +143,8 @@ bool separates(const Lattice& n, const std::array<Lattice, 3>& a, const std::arr
   return a_heights.first > b_heights.second || b_heights.first > a_heights.second;
 }
 
-/// Two polytopes are disjoint exactly when a plane separates them that contains enough of their corners: its normal is a cross product of
-/// sides or of differences of corners, or lies in the plane of the corners if they have only one.
+/// Two polytopes are disjoint exactly when a plane separates them that contains enough of their corners: its normal is a cross
+/// product of sides or of differences of corners, or lies in the plane of the corners if they have only one.
 bool separable(const std::array<Lattice, 3>& a, const std::array<Lattice, 3>& b) {
   std::vector<Lattice> differences;
   for (std::size_t i = 0; i < 3; ++i) {

@@ -97,8 +97,7 @@ TEST(StepControl, AnExceptionOfACallbackArrivesAndTheSolverStaysUsable) {
   const Scene scene = make_scene(SceneClass::Sheet, 5);
   StepSolver solver(scene.mesh);
   const std::uint64_t expected = digest(impacts(scene.mesh, scene.t0, scene.t1));
-  for (const BroadPhase broad_phase :
-       {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash, BroadPhase::BruteForce})
+  for (const BroadPhase broad_phase : {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash, BroadPhase::BruteForce})
     for (const int threads : {1, 2}) {
       StepOptions options;
       options.broad_phase = broad_phase;

@@ -29,7 +29,7 @@ std::vector<std::uint64_t> lists(StepSolver& solver, const Scene& scene, const S
           static_cast<std::uint64_t>(solver.is_step_free(t0, t1, options).status)};
 }
 
-/// The first of impacts() is what collision_free_step_size finds, to the last bit, and is_step_free agrees. Returns the impacts' number.
+/// The first of impacts() is what collision_free_step_size finds, to the last bit, and is_step_free agrees. Returns their number.
 std::size_t expect_earliest_is_first(StepSolver& solver, const Scene& scene, const StepOptions& options) {
   const Positions t0 = scene.positions_t0(), t1 = scene.positions_t1();
   const StepResult all = solver.impacts(t0, t1, options), earliest = solver.collision_free_step_size(t0, t1, options);
@@ -89,9 +89,7 @@ class LargeStep : public testing::Test {
   static inline Scene* scene_ = nullptr;
 };
 
-TEST_F(LargeStep, HasManyElements) {
-  EXPECT_GT(scene().mesh.edges().size(), 16384u);
-}
+TEST_F(LargeStep, HasManyElements) { EXPECT_GT(scene().mesh.edges().size(), 16384u); }
 
 TEST_F(LargeStep, GivesTheSameBitsForEveryBroadPhaseAndNumberOfThreads) {
   StepOptions coarse;

@@ -88,7 +88,8 @@ TEST(StepOracle, FindsEveryContactAndInExactModeNothingElse) {
 
 TEST(StepOracle, FindsEveryContactAtAnyScaleAndPlace) {
   Counts counts;
-  const std::pair<double, double> places[] = {{0x1p-1000, 0}, {0x1p-1070, 0}, {0x1p900, 0}, {0x1p1015, 0}, {1, 1000}, {0x1p-20, 0x1p45}};
+  const std::pair<double, double> places[] = {{0x1p-1000, 0}, {0x1p-1070, 0}, {0x1p900, 0},
+                                              {0x1p1015, 0},  {1, 1000},      {0x1p-20, 0x1p45}};
   for (const auto& [scale, offset] : places)
     for (const SceneClass scene_class : kSceneClasses) {
       SCOPED_TRACE(testing::Message() << "scale " << scale << ", offset " << offset);

@@ -68,7 +68,7 @@ MeshDescription grid(int side) {
 
 /// A strip folded to and fro with thin gaps, which collapses in height.
 MeshDescription place_sheet(Random& random, Scene& scene) {
-  constexpr int kSide = 6;
+  constexpr int kSide = 5;
   const MeshDescription mesh = grid(kSide);
   for (int i = 0; i < kSide; ++i)
     for (int j = 0; j < kSide; ++j) {
@@ -223,7 +223,7 @@ Scene make_scene(SceneClass scene_class, std::uint64_t seed, double scale, doubl
       x = scale * (x + (scene.planar ? Vec3(offset, -offset, 0) : shift));
     }
   scene.mesh = Mesh(std::move(mesh));
-  scene.name += " " + std::to_string(seed);
+  scene.name += ' ' + std::to_string(seed);
   return scene;
 }
 

@@ -39,8 +39,9 @@ enum class SceneClass {
   Planar,    ///< random points and edges in the plane
   PlanarLattice,
 };
-inline constexpr SceneClass kSceneClasses[] = {SceneClass::Soup,    SceneClass::Sheet,  SceneClass::Lattice,      SceneClass::Coplanar,
-                                               SceneClass::Pointed, SceneClass::Planar, SceneClass::PlanarLattice};
+inline constexpr SceneClass kSceneClasses[] = {SceneClass::Soup,         SceneClass::Sheet,   SceneClass::Lattice,
+                                               SceneClass::Coplanar,     SceneClass::Pointed, SceneClass::Planar,
+                                               SceneClass::PlanarLattice};
 
 /// Coordinates of about scale * (1 + offset). The same arguments give the same scene. Precondition: scale is a power of two.
 Scene make_scene(SceneClass scene_class, std::uint64_t seed, double scale = 1, double offset = 0);
@@ -50,7 +51,7 @@ Scene with_thickness(const Scene& scene, std::uint64_t seed, double largest);
 /// Vertices, faces and edges of a mesh, without objects and thickness.
 MeshDescription describe(const Mesh& mesh);
 
-/// A wavy sheet of side x side vertices that passes through a copy of itself, its layers some cells apart at t0. Edge length about 1.
+/// Two wavy sheets of side x side vertices, the upper of which falls through the lower one in a hollow. Edge length about 1.
 Scene make_large_scene(int side, std::uint64_t seed);
 
 /// All bits of all fields, in order.

@@ -182,25 +182,28 @@ TEST(Step, LooksOnlyAtTimesUpToTMax) {
   EXPECT_TRUE(impacts(kPointAndFace, kAbove, below, options).free());
 }
 
-TEST(Step, WithinToleranceMayBeReportedAndFartherIsNot) {
-  std::size_t extra = 0;
+TEST(Step, ReportsNothingThatIsFartherThanTheTolerance) {
+  std::size_t hits = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const Scene scene = make_scene(SceneClass::Sheet, seed);
     StepOptions options;
     options.min_separation = 0.02;
     options.exact = true;
     const std::size_t real = impacts(scene.mesh, scene.t0, scene.t1, options).impacts.size();
-    options.tolerance = 0.02;  // exact mode has no use for it
+    options.tolerance = 0.2;  // exact mode has no use for it
     EXPECT_EQ(impacts(scene.mesh, scene.t0, scene.t1, options).impacts.size(), real);
     options.exact = false;
-    const StepResult coarse = impacts(scene.mesh, scene.t0, scene.t1, options);
-    EXPECT_GE(coarse.impacts.size(), real);
-    for (const Impact& impact : coarse.impacts) EXPECT_LE(impact.distance, 0.04 * (1 + 1e-12));
-    extra += coarse.impacts.size() - real;
+    for (const double tolerance : {0.2, 1e-3, 1e-9}) {
+      options.tolerance = tolerance;
+      const StepResult near = impacts(scene.mesh, scene.t0, scene.t1, options);
+      EXPECT_GE(near.impacts.size(), real);
+      for (const Impact& impact : near.impacts) EXPECT_LE(impact.distance, (0.02 + tolerance) * (1 + 1e-12));
+    }
     options.tolerance = 0;
     EXPECT_EQ(impacts(scene.mesh, scene.t0, scene.t1, options).impacts.size(), real);
+    hits += real;
   }
-  EXPECT_GT(extra, 0u);
+  EXPECT_GT(hits, 300u);
 }
 
 TEST(Step, OfNothingOrOneVertexIsFree) {
@@ -285,6 +288,23 @@ TEST(Step, InitialContactsComeNearestFirstWithTheirDistances) {
   EXPECT_EQ(near.impacts[2].pair.kind, Kind::PointPoint);
   options.min_separation = std::nextafter(0.25, 0);
   EXPECT_TRUE(initial_contacts(mesh, t0, options).free());
+}
+
+TEST(Step, ImpactsScaleWithTheScene) {
+  for (const SceneClass scene_class : {SceneClass::Soup, SceneClass::Sheet, SceneClass::Planar, SceneClass::Lattice}) {
+    const Scene unit = make_scene(scene_class, 17);
+    const StepResult expected = impacts(unit.mesh, unit.positions_t0(), unit.positions_t1());
+    EXPECT_FALSE(expected.impacts.empty());
+    for (const double scale : {0x1p-900, 0x1p-400, 0x1p-150, 0x1p150, 0x1p400, 0x1p600, 0x1p1010}) {
+      const Scene scene = make_scene(scene_class, 17, scale);
+      StepResult found = impacts(scene.mesh, scene.positions_t0(), scene.positions_t1());
+      for (Impact& impact : found.impacts) {
+        impact.point /= scale;
+        impact.distance /= scale;
+      }
+      EXPECT_EQ(digest(found.impacts), digest(expected.impacts)) << scene.name << " at " << scale;
+    }
+  }
 }
 
 TEST(Step, CountsTheCandidatesThatImpactsLooksAt) {

@@ -158,7 +158,8 @@ TEST(SweptBoxes, ElementsAtExactlyTheDistanceOfContactOverlap) {
   int beyond_plain = 0, rounds = 0;
   for (const double scale : {1.0, 0x1p-1000, 0x1p-1070, 0x1p900})
     for (int round = 0; round < 400; ++round) {
-      const double radius_a = random.chance(1, 3) ? 0 : random.unit() * scale, radius_b = random.chance(1, 3) ? 0 : random.unit() * scale;
+      const double radius_a = random.chance(1, 3) ? 0 : random.unit() * scale,
+                   radius_b = random.chance(1, 3) ? 0 : random.unit() * scale;
       Sweep sweep;
       sweep.separation = random.chance(1, 4) ? 0 : std::ldexp(random.unit(), -random.below(40)) * scale;
       sweep.tolerance = random.chance(1, 2) ? 0 : random.unit() * scale;
@@ -224,7 +225,8 @@ TEST(SweptBoxes, OfEveryStridethElementAreThoseOfTheElements) {
   Motion motion;
   for (int i = 0; i < 180; ++i) motion.points.push_back(random.symmetric());
   std::vector<broad::Box> all, some;
-  for (const Elements elements : {Elements::Vertices, Elements::Edges, Elements::LooseEdges, Elements::LoosePoints, Elements::Faces}) {
+  for (const Elements elements :
+       {Elements::Vertices, Elements::Edges, Elements::LooseEdges, Elements::LoosePoints, Elements::Faces}) {
     sweep_boxes(mesh, motion, elements, {}, 1, 1, all);
     EXPECT_EQ(all.size(), count_of(mesh, elements));
     for (const std::size_t stride : {2u, 7u, 16u, 100u}) {

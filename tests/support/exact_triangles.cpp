@@ -1,6 +1,7 @@
-/// Triangles meet exactly when a side of one meets the other. A segment meets a proper triangle in its plane (then it meets a side or
-/// ends inside: a question of the plane, asked along an axis in which the triangle has an area), or crosses the plane at one point, which is in
-/// the triangle when the line passes all three sides on the same side. A degenerate triangle is the union of its sides.
+/// Triangles meet exactly when a side of one meets the other. A segment meets a proper triangle in its plane (then it meets a side
+/// or ends inside: a question of the plane, asked along an axis in which the triangle has an area), or crosses the plane at one
+/// point, which is in the triangle when the line passes all three sides on the same side. A degenerate triangle is the union of its
+/// sides.
 #include "support/exact_triangles.h"
 
 #include <algorithm>

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <map>
 #include <random>
-#include <ranges>
 #include <utility>
 
 namespace firstcontact::test {
@@ -165,7 +164,7 @@ std::vector<Vec3> SmallCloth::propose(std::span<const Impact> near_pairs) {
   }
   std::vector<Contact> contacts;
   const double wanted = 0.3 * near_distance();
-  for (const Impact& impact : std::views::reverse(near_pairs)) {  // the nearest last: they have the last word
+  for (const Impact& impact : near_pairs) {
     Contact c{impact.pair.vertices, {}, impact.normal, 0, 0, impact.distance < kUrgent * near_distance()};
     if (impact.pair.kind == Kind::VertexFace) {
       c.weights = {1, impact.u + impact.v - 1, -impact.u, -impact.v};
@@ -182,6 +181,7 @@ std::vector<Vec3> SmallCloth::propose(std::span<const Impact> near_pairs) {
     c.least_speed = missing / kTimeStep * (missing > 0 ? 0.05 : 1);
     contacts.push_back(c);
   }
+  std::reverse(contacts.begin(), contacts.end());  // the nearest last: they have the last word
   slow_down(contacts);
   std::vector<Vec3> proposed(positions_.begin(), positions_.end());
   for (std::size_t i = 0; i < proposed.size(); ++i) proposed[i] += kTimeStep * velocities_[i];

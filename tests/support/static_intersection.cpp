@@ -1,6 +1,6 @@
 /// 1. Sort the triangles' boxes along the longest axis of the scene and sweep: pairs whose boxes touch.
-/// 2. Look for a direction that separates a pair, beyond the rounding error of the check. Whatever the direction, this proves that it
-///    is free; the directions tried are those of the separating axis theorem, so all but nearly touching pairs end here.
+/// 2. Look for a direction that separates a pair, beyond the rounding error of the check. Whatever the direction, this proves that
+///    it is free; the directions tried are those of the separating axis theorem, so all but nearly touching pairs end here.
 /// 3. Exact arithmetic decides the rest.
 #include "support/static_intersection.h"
 
@@ -17,10 +17,11 @@ namespace {
 using Indices = std::array<int, 3>;
 
 constexpr double kRounding = std::numeric_limits<double>::epsilon();
-/// Heights n·x, with x the rounded difference of two points, are off by at most 4 kRounding sum |n_k| |x_k|: one subtraction, one product,
-/// two sums. The difference of two of them by twice that and its own rounding. Doubled, to be generous.
+/// Heights n·x, with x the rounded difference of two points, are off by at most 4 kRounding sum |n_k| |x_k|: one subtraction, one
+/// product, two sums. The difference of two of them by twice that and its own rounding. Doubled, to be generous.
 constexpr double kHeightError = 20 * kRounding;
-/// A determinant of three such vectors, bounded by the product of their sums of absolute coordinates, by less than 16 kRounding of it.
+/// A determinant of three such vectors, bounded by the product of their sums of absolute coordinates, by less than 16 kRounding of
+/// it.
 constexpr double kDeterminantError = 32 * kRounding;
 /// More than all that can be lost to underflow; far below anything that separates.
 constexpr double kUnderflow = 1e-280;

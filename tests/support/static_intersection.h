@@ -1,5 +1,6 @@
 #pragma once
-/// Does a triangle mesh at rest intersect itself? An exact answer for the doubles as they are, that shares no code with the library.
+/// Does a triangle mesh at rest intersect itself? An exact answer for the doubles as they are, that shares no code with the
+/// library.
 #include <firstcontact/query.h>
 
 #include <array>
