@@ -151,7 +151,7 @@ std::string plot(const std::vector<Row>& rows) {
   line("all impacts", "#c0392b", "none", 4, [](const Row& r) { return r.all; });
   line("broad phase", "#2471a3", "none", 10, [](const Row& r) { return r.broad; });
   line("safe step", "#1e8449", "none", 0, [](const Row& r) { return r.safe; });
-  line("", "#888", "4 4",
+  line("", "#888", "4 4", 0,
        [&](const Row& r) { return first.all * r.elements * std::log2(r.elements) / (first.elements * std::log2(first.elements)); });
   svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">triangles (dashed: n log n)</text>\n</svg>\n",
                      (kLeft + kWidth - kRight) / 2, kHeight - 10);
