@@ -3,6 +3,7 @@
 #include <firstcontact/solve.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/duration_histogram.h"
 #include "narrow/batch_kernel.h"
@@ -35,6 +36,7 @@ void solve_timed_batch(std::span<const Query> queries, const Options& options, s
   narrow::find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, nullptr, separated);
   const std::int64_t share = std::max<std::int64_t>(0, now_ns() - start - clock_cost) / static_cast<std::int64_t>(queries.size());
   for (std::size_t i = 0; i < queries.size(); ++i) {
+    answers[i].has_time = true;
     answers[i].by_first_directions = separated[i] == narrow::Separated::Yes;
     answers[i].nanoseconds = share;
     if (answers[i].by_first_directions) {
@@ -46,6 +48,19 @@ void solve_timed_batch(std::span<const Query> queries, const Options& options, s
     answers[i].nanoseconds += std::max<std::int64_t>(0, now_ns() - own_start - clock_cost);
     answers[i].result = result_of(outcome);
   }
+}
+
+Result result_of(const baselines::Answer& answer) {
+  Result result;
+  result.checks = answer.checks;
+  result.toi = !answer.contact ? 1 : std::isnan(answer.toi) ? 0 : answer.toi;
+  if (!answer.contact)
+    result.status = Status::Free;
+  else if (answer.exhausted)
+    result.status = Status::BudgetExhausted;
+  else
+    result.status = answer.toi == 0 ? Status::InitialContact : Status::Hit;
+  return result;
 }
 
 }  // namespace
@@ -60,6 +75,23 @@ void solve_timed(std::span<const Query> queries, const Options& options, std::in
     answers[i].result = solve(queries[i], options);
     answers[i].nanoseconds = std::max<std::int64_t>(0, now_ns() - start - clock_cost);
     answers[i].by_first_directions = false;
+    answers[i].has_time = true;
+  }
+}
+
+void solve_timed(std::span<const Query> queries, const baselines::Method& method, const baselines::Settings& settings,
+                 std::int64_t clock_cost, std::span<TimedAnswer> answers) {
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    answers[i] = {};
+    if (point_count(queries[i].kind) != 4) {
+      answers[i].result.message = "the published methods answer vertex-face and edge-edge queries only";
+      continue;
+    }
+    const std::int64_t start = now_ns();
+    const baselines::Answer answer = method.solve(queries[i], settings);
+    answers[i].nanoseconds = std::max<std::int64_t>(0, now_ns() - start - clock_cost);
+    answers[i].result = result_of(answer);
+    answers[i].has_time = !answer.contact || !std::isnan(answer.toi);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <span>
 
+#include "baselines/method.h"
+
 namespace firstcontact::apps {
 
 struct TimedAnswer {
@@ -15,6 +17,8 @@ struct TimedAnswer {
   std::int64_t nanoseconds = 0;
   /// One of the separating directions tested in batches settled it.
   bool by_first_directions = false;
+  /// False for a contact by a method that has no time of impact; result.toi is then 0.
+  bool has_time = true;
 };
 
 /// At most this many queries at a time.
@@ -24,5 +28,11 @@ inline constexpr std::size_t kTimedBlock = 64;
 /// does: each query is charged its share of that, and what it takes alone afterwards. `clock_cost` is subtracted (clock_cost_ns()).
 /// Precondition: options passed narrow::find_fault; the floating-point environment is the default one (as inside parallel_for).
 void solve_timed(std::span<const Query> queries, const Options& options, std::int64_t clock_cost, std::span<TimedAnswer> answers);
+
+/// The same by one of the published methods we are compared with. The status is Free, Hit, InitialContact (time 0) or
+/// BudgetExhausted; nothing about it is proven. Other kinds than vertex-face and edge-edge are InvalidInput.
+/// Precondition: coordinates are finite, the method has a meaning for what `settings` asks.
+void solve_timed(std::span<const Query> queries, const baselines::Method& method, const baselines::Settings& settings,
+                 std::int64_t clock_cost, std::span<TimedAnswer> answers);
 
 }  // namespace firstcontact::apps

@@ -20,6 +20,7 @@
 #include "io/query_reader.h"
 #include "narrow/validate.h"
 #include "parallel/parallel.h"
+#include "solve_baseline.h"
 #include "solve_report.h"
 
 namespace firstcontact::apps {
@@ -31,6 +32,8 @@ struct SolveArguments {
   std::vector<std::string> paths;
   std::string method = "certified", norm = "l2";
   Options options;
+  const baselines::Method* baseline = nullptr;  // nullptr: options.method decides
+  baselines::Settings baseline_settings;
   bool replace_truth = false;  // the question differs from the one the files' truth answers
   int threads = 0;
   std::string json, csv, certificates;
@@ -67,7 +70,11 @@ void answer(const std::vector<io::TruthQuery>& block, std::size_t begin, std::si
   std::array<TimedAnswer, kTimedBlock> timed;
   const std::size_t count = end - begin;
   for (std::size_t i = 0; i < count; ++i) queries[i] = block[begin + i].query;
-  solve_timed(std::span(queries).first(count), arguments.options, clock_cost, std::span(timed).first(count));
+  if (arguments.baseline)
+    solve_timed(std::span(queries).first(count), *arguments.baseline, arguments.baseline_settings, clock_cost,
+                std::span(timed).first(count));
+  else
+    solve_timed(std::span(queries).first(count), arguments.options, clock_cost, std::span(timed).first(count));
   for (std::size_t i = 0; i < count; ++i) {
     Answer& out = answers[begin + i];
     out.timed = std::move(timed[i]);
@@ -96,7 +103,7 @@ Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
     for (std::size_t i = 0; i < answers.size(); ++i) {
       const Answer& a = answers[i];
       tally.add(a.timed.result, a.truth, a.timed.nanoseconds);
-      if (outputs.csv) outputs.csv->write(csv_row(source, index, a.truth, a.timed.result));
+      if (outputs.csv) outputs.csv->write(csv_row(source, index, a.truth, a.timed));
       if (outputs.certificates) outputs.certificates->add(block[i].query, a.timed.result);
       ++index;
     }
@@ -106,8 +113,21 @@ Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
   return tally;
 }
 
+/// The published methods know two kinds of pairs.
+void refuse_other_kinds(const std::vector<io::QuerySource>& sources, const baselines::Method& method) {
+  for (const io::QuerySource& source : sources)
+    if (point_count(source.kind) != 4)
+      throw io::InputError(source.path, fmt::format("--method {} answers vertex-face and edge-edge queries only", method.name));
+}
+
+std::string exhausted_note(std::int64_t count, const baselines::Method* baseline) {
+  return fmt::format("{} queries ran out of checks: {}\n", count,
+                     baseline ? "what the method says of them is counted" : "reported as contact, with a safe time");
+}
+
 int run(const SolveArguments& arguments) {
   const std::vector<io::QuerySource> sources = io::find_query_files(arguments.paths);
+  if (arguments.baseline) refuse_other_kinds(sources, *arguments.baseline);
   std::vector<std::string> inputs;
   for (const io::QuerySource& source : sources) inputs.push_back(source.path);
   io::refuse_clashing_outputs(inputs, {arguments.csv, arguments.json, arguments.certificates});
@@ -132,14 +152,15 @@ int run(const SolveArguments& arguments) {
   if (outputs.certificates) outputs.certificates->close();
   if (!arguments.json.empty()) {
     io::AtomicFile json(arguments.json);
-    json.write(json_of(arguments.method, arguments.options, groups));
+    json.write(arguments.baseline ? json_of(*arguments.baseline, arguments.baseline_settings, groups)
+                                  : json_of(arguments.method, arguments.options, groups));
     json.close();
   }
   const Tally total = total_of(groups);
   fmt::print("{}", table_of(groups));
   if (arguments.replace_truth) fmt::print("truth: the exact oracle's, for the separation and t_max asked\n");
   if (outputs.certificates) fmt::print("{}", outputs.certificates->summary());
-  if (total.exhausted) fmt::print("{} queries ran out of checks: reported as contact, with a safe time\n", total.exhausted);
+  if (total.exhausted) fmt::print("{}", exhausted_note(total.exhausted, arguments.baseline));
   if (total.false_negatives) fmt::print("MISSED: {} contacts were reported free\n", total.false_negatives);
   if (total.errors) fmt::print(stderr, "firstcontact: {} queries could not be answered\n", total.errors);
   return total.errors ? kBadInput : total.false_negatives ? kMissed : kFine;
@@ -152,13 +173,16 @@ void add_solve_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("solve", "Run query files through a method and compare with their ground truth");
   command->add_option("PATH", arguments->paths, "query file, kind folder (vertex-face, edge-edge), scene folder, or root of scenes")
       ->required();
-  std::vector<std::string> names;
+  std::vector<std::string> names = baseline_names();
   for (const auto& [name, method] : kMethods) names.push_back(name);
-  command->add_option("--method", arguments->method, "how to decide (default: certified)")->check(CLI::IsMember(names));
+  command
+      ->add_option("--method", arguments->method,
+                   "how to decide; published methods, to compare with, are below (default: certified)")
+      ->check(CLI::IsMember(names));
   command->add_flag("--exact", arguments->options.exact,
                     "a hit is a real contact, its time enclosed within 2^-30 (certified, exact)");
   command->add_option("--tolerance", arguments->options.tolerance,
-                      "length that counts as touching (default: 1e-6 of each query's size)");
+                      "length that counts as touching (default: 1e-6 of each query's size); published methods: below");
   command->add_option("--max-checks", arguments->options.max_checks, "elementary checks per query, at least 1 (default: 1000000)");
   CLI::Option* separation = command->add_option("--separation", arguments->options.min_separation,
                                                 "minimum separation: contact is distance <= this (default: 0)");
@@ -176,14 +200,25 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       "  firstcontact solve --method tight-inclusion --tolerance 1e-6 queries/unit-tests\n"
       "  firstcontact solve queries/ --separation 1e-3 --norm linf --csv answers.csv\n"
       "  firstcontact solve queries/ --certificates proofs.jsonl     to be checked with `firstcontact verify proofs.jsonl`\n"
+      "  firstcontact solve --method fprf --tolerance 1e-8 queries/  a published method, misses and all\n"
+      "Published methods, answering what their authors describe, with no promise of ours. An option that a method has no meaning "
+      "for\n"
+      "is refused. Where a method has no time of impact, the toi of the CSV is empty:\n" +
+      baseline_help() +
       "Positive means any answer but Free. With --separation or --t-max the exact oracle's verdict replaces the file's truth.\n"
       "Exit codes: 0 fine, 2 bad usage or input, 3 a contact was missed.");
   command->callback([=, &exit_code] {
-    arguments->options.method = kMethods.at(arguments->method);
+    arguments->baseline = baselines::find_method(arguments->method);
+    if (!arguments->baseline) arguments->options.method = kMethods.at(arguments->method);
     arguments->options.norm = arguments->norm == "l2" ? Norm::L2 : Norm::Linf;
     arguments->options.certificate = !arguments->certificates.empty();
     arguments->replace_truth = separation->count() > 0 || t_max->count() > 0;
     if (const char* fault = narrow::find_fault(arguments->options)) throw CLI::ValidationError("solve", fault);
+    if (arguments->baseline) {
+      arguments->baseline_settings = {arguments->options.tolerance, arguments->options.max_checks,
+                                      arguments->options.min_separation};
+      refuse_meaningless_options(*command, *arguments->baseline, arguments->baseline_settings);
+    }
     exit_code = run(*arguments);
   });
 }

@@ -30,6 +30,18 @@ nlohmann::ordered_json json_of(const Tally& tally) {
           {"max_us", tally.durations.max_us()}};
 }
 
+/// `report` with the totals and the groups after what it has.
+std::string text_of(nlohmann::ordered_json report, const std::vector<Group>& groups) {
+  report["totals"] = json_of(total_of(groups));
+  report["groups"] = nlohmann::ordered_json::array();
+  for (const Group& group : groups) {
+    nlohmann::ordered_json entry = {{"scene", group.scene}, {"kind", io::kind_name(group.kind)}};
+    entry.update(json_of(group.tally));
+    report["groups"].push_back(entry);
+  }
+  return report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 /// A CSV field, quoted only where it has to be.
 std::string quoted(const std::string& field) {
   if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
@@ -71,22 +83,26 @@ std::string json_of(const std::string& method, const Options& options, const std
                                    {"separation", options.min_separation},
                                    {"norm", options.norm == Norm::L2 ? "l2" : "linf"},
                                    {"t_max", options.t_max},
-                                   {"max_checks", options.max_checks},
-                                   {"totals", json_of(total_of(groups))},
-                                   {"groups", nlohmann::ordered_json::array()}};
+                                   {"max_checks", options.max_checks}};
   if (options.tolerance) report["tolerance"] = *options.tolerance;
-  for (const Group& group : groups) {
-    nlohmann::ordered_json entry = {{"scene", group.scene}, {"kind", io::kind_name(group.kind)}};
-    entry.update(json_of(group.tally));
-    report["groups"].push_back(entry);
-  }
-  return report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return text_of(report, groups);
 }
 
-std::string csv_row(const io::QuerySource& source, std::int64_t index, bool truth, const Result& result) {
+std::string json_of(const baselines::Method& method, const baselines::Settings& settings, const std::vector<Group>& groups) {
+  nlohmann::ordered_json report = {
+      {"version", FIRSTCONTACT_VERSION},       {"method", method.name}, {"exact", false}, {"tolerance", nullptr},
+      {"separation", settings.min_separation}, {"norm", "l2"},          {"t_max", 1},     {"max_checks", nullptr}};
+  if (!method.tolerance_meaning.empty()) report["tolerance"] = settings.tolerance.value_or(method.default_tolerance);
+  if (method.uses_max_checks) report["max_checks"] = settings.max_checks;
+  return text_of(report, groups);
+}
+
+std::string csv_row(const io::QuerySource& source, std::int64_t index, bool truth, const TimedAnswer& answer) {
+  const Result& result = answer.result;
   // "{}" prints the shortest decimal that reads back as the same double.
-  return fmt::format("{},{},{},{},{},{},{},{}\n", quoted(source.path), index, io::kind_name(source.kind), truth ? 1 : 0,
-                     to_string(result.status), result.toi, result.toi_upper, result.checks);
+  const std::string times = answer.has_time ? fmt::format("{},{}", result.toi, result.toi_upper) : ",";
+  return fmt::format("{},{},{},{},{},{},{}\n", quoted(source.path), index, io::kind_name(source.kind), truth ? 1 : 0,
+                     to_string(result.status), times, result.checks);
 }
 
 }  // namespace firstcontact::apps

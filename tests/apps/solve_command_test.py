@@ -92,6 +92,98 @@ class Answers(CommandTest):
         self.assertEqual(answers[0], answers[2])
 
 
+BASELINES = ("irf", "uirf", "fprf", "tccd", "rp", "rrp", "bsc", "msrf", "accd")
+# A point that moves in the plane of the face, far from it.
+PLANE = "".join(f"{row},0\n" for row in ["9,1,9,1,0,1"] + FACE + ["10,1,9,1,0,1"] + FACE)
+
+
+class PublishedMethods(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.file = self.write(HIT + FREE, "scene", "vertex-face", "a.csv")
+
+    def answers(self, *arguments):
+        """Exit code and the rows of the CSV."""
+        out = self.path("answers.csv")
+        code, _, err = run("solve", *arguments, "--csv", out)
+        self.assertIn(code, (0, 3), err)
+        return code, read_csv(out)
+
+    def test_every_one_answers_with_time_and_tally(self):
+        for method in BASELINES:
+            code, (hit, free) = self.answers("--method", method, self.file)
+            self.assertEqual(code, 0, method)
+            self.assertEqual((hit["status"], free["status"], free["toi"]), ("Hit", "Free", "1"), method)
+            if method in ("irf", "uirf", "fprf", "msrf", "accd"):
+                self.assertAlmostEqual(float(hit["toi"]), 0.5, delta=0.06, msg=method)
+            if method == "tccd":
+                self.assertEqual((hit["toi"], hit["toi_upper"]), ("", ""))
+            self.assertNotIn("nan", ",".join(hit.values()).lower(), method)
+
+    def test_contact_at_the_start_is_told_apart(self):
+        start = self.write(HIT.replace("1,1,1,1,1,1,1", "1,1,1,1,0,1,1", 1), "start", "vertex-face", "a.csv")
+        _, (row,) = self.answers("--method", "accd", start)
+        self.assertEqual((row["status"], row["toi"]), ("InitialContact", "0"))
+
+    def test_a_miss_is_exit_3_and_a_false_alarm_is_counted(self):
+        wrong = self.write(rows("1,2", 1), "wrong", "vertex-face", "a.csv")
+        code, out, _ = run("solve", "--method", "fprf", wrong)
+        self.assertEqual(code, 3)
+        self.assertIn("MISSED: 1", out)
+        report = self.path("report.json")
+        plane = self.write(PLANE, "plane", "vertex-face", "a.csv")
+        self.assertEqual(run("solve", "--method", "tccd", plane, "--json", report)[0], 0)
+        self.assertEqual(json.loads(read_text(report))["totals"]["false_positives"], 1)
+
+    def test_report_tells_what_was_used(self):
+        report = self.path("report.json")
+        def settings(*arguments):
+            self.assertIn(run("solve", *arguments, self.file, "--json", report)[0], (0, 3))
+            read = json.loads(read_text(report))
+            return [read[key] for key in ("method", "exact", "tolerance", "separation", "t_max", "max_checks")]
+        self.assertEqual(settings("--method", "accd"), ["accd", False, 0.1, 0, 1, 1000000])
+        self.assertEqual(settings("--method", "fprf", "--tolerance", "1e-8"), ["fprf", False, 1e-8, 0, 1, None])
+        self.assertEqual(settings("--method", "tccd"), ["tccd", False, None, 0, 1, None])
+        self.assertEqual(settings("--method", "msrf", "--separation", "0.25"), ["msrf", False, 1e-8, 0.25, 1, None])
+
+    def test_tolerance_separation_and_checks_reach_the_method(self):
+        near = self.write(rows("1,1024", 0), "near", "vertex-face", "a.csv")
+        self.assertEqual([row["status"] for row in self.answers("--method", "fprf", near)[1]], ["Free"])
+        self.assertEqual([row["status"] for row in self.answers("--method", "fprf", "--tolerance", "0.01", near)[1]], ["Hit"])
+        for method in ("msrf", "accd"):
+            code, (hit, free) = self.answers("--method", method, "--separation", "0.25", self.file)
+            self.assertEqual((code, hit["status"], free["status"], free["truth"]), (0, "Hit", "Free", "0"), method)
+            self.assertLessEqual(float(hit["toi"]), 0.375, method)
+        code, out, _ = run("solve", "--method", "accd", "--max-checks", "2", "--tolerance", "0.001", self.file)
+        self.assertEqual(code, 0)
+        self.assertIn("ran out of checks", out)
+
+    def test_options_without_a_meaning_are_refused(self):
+        for method in BASELINES:
+            for option in (["--exact"], ["--certificates", self.path("proofs.jsonl")], ["--t-max", "0.5"], ["--norm", "linf"]):
+                self.assert_refused(["solve", "--method", method, self.file, *option], method, option[0])
+            if method not in ("msrf", "accd"):
+                self.assert_refused(["solve", "--method", method, self.file, "--separation", "0.5"], method, "--separation")
+            if method in ("tccd", "rp", "rrp", "bsc"):
+                self.assert_refused(["solve", "--method", method, self.file, "--tolerance", "0.5"], method, "--tolerance")
+            if method in ("fprf", "tccd", "msrf"):
+                self.assert_refused(["solve", "--method", method, self.file, "--max-checks", "5"], method, "--max-checks")
+        for value in ("0", "1", "2"):
+            self.assert_refused(["solve", "--method", "accd", self.file, "--tolerance", value], "between 0 and 1")
+        self.assert_refused(["solve", "--method", "fprf", self.file, "--tolerance=-1"], "tolerance")
+        self.assertFalse(os.path.exists(os.path.join(self.folder.name, "proofs.jsonl")))
+
+    def test_other_kinds_of_pairs_are_refused_by_name(self):
+        points = self.write("0,1,0,1,1,1,1\n0,1,0,1,0,1,1\n0,1,0,1,0,1,1\n0,1,0,1,0,1,1\n", "points", "point-point", "p.csv")
+        self.assertEqual(run("solve", points)[0], 0)
+        self.assert_refused(["solve", "--method", "accd", points], "p.csv", "accd", "vertex-face")
+
+    def test_help_lists_them(self):
+        text = run("solve", "--help")[1]
+        for word in ("TightCCD", "additive CCD", "share of the initial gap"):
+            self.assertIn(word, text)
+
+
 class Refusals(CommandTest):
     def setUp(self):
         super().setUp()

@@ -1,0 +1,17 @@
+#pragma once
+/// One function for every method: its description and its solver. Each is defined in the file of its name.
+#include "method.h"
+
+namespace firstcontact::baselines {
+
+Method irf();
+Method uirf();
+Method fprf();
+Method tccd();
+Method rp();
+Method rrp();
+Method bsc();
+Method msrf();
+Method accd();
+
+}  // namespace firstcontact::baselines
