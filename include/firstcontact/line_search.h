@@ -4,8 +4,8 @@
 /// A step up to the time of impact itself would leave the pair touching, and every later step would be zero. So every pair keeps a
 /// share of the distance it starts with: after the step, in exact arithmetic and after rounding the new positions x_t0 + step *
 /// (x_t1 - x_t0) to doubles, no pair is nearer than `kept_distance`, and none has passed through another. A pair none of whose
-/// vertices moves cannot get nearer, and limits nothing, even if it touches. (Positions kept as float round more coarsely: then ask
-/// with a min_separation that covers it.)
+/// vertices moves cannot get nearer, and limits nothing, even if it touches. Where t0 or t1 is given as floats, the
+/// new positions may be rounded to floats.
 #include <firstcontact/step.h>
 
 #include <functional>
@@ -22,7 +22,7 @@ struct LineSearchOptions {
   /// min_separation and thickness. Halved for a pair where the arithmetic cannot keep that much but can keep less; see
   /// LineSearchResult::ratio.
   double ratio = 0.2;
-  /// In scene units, finite and positive. Unset: a tenth of the mesh's mean edge length at t0. Smaller is faster: pairs that stay
+  /// In scene units, finite and positive. Unset: a tenth of the mesh's median edge length at t0. Smaller is faster: pairs that stay
   /// farther apart than this are never looked at.
   std::optional<double> distance_cap;
 
@@ -35,8 +35,8 @@ struct LineSearchOptions {
 struct LineSearchResult {
   /// Free: nothing limits the step, Contact: `limiting` does. Cancelled and InvalidInput as for steps.
   StepStatus status = StepStatus::InvalidInput;
-  /// In [0, t_max]. 0 only if a pair is in contact at t0 already, or so near (within rounding of its coordinates) that no step can
-  /// be proven (then `limiting` says which), or if backtracking gave up.
+  /// In [0, t_max]. 0 only if t_max is, if a pair is in contact at t0 already, or so near (within rounding of its coordinates) that
+  /// no step can be proven (then `limiting` says which), or if backtracking gave up.
   double step = 0;
   /// What contacts allow; `step` is smaller where the energy asked for it.
   double contact_step = 0;

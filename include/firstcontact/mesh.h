@@ -2,6 +2,7 @@
 /// What moves: the topology of one or several meshes that share one list of vertices.
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,13 +34,18 @@ class Mesh {
   /// Never throws for a bad description: see `fault`.
   explicit Mesh(MeshDescription description);
 
-  /// Faces of a matrix of integers, one a row: `Mesh({.vertex_count = n, .faces = Mesh::rows<3>(F)})`.
+  /// Faces of a matrix of integers, one a row: `Mesh({.vertex_count = n, .faces = Mesh::rows<3>(F)})`. A matrix with another number
+  /// of columns, and an index that no int holds, give the index -1, which is a fault.
   template <std::size_t kColumns, class Matrix>
   static std::vector<std::array<int, kColumns>> rows(const Matrix& indices) {
     std::vector<std::array<int, kColumns>> list(static_cast<std::size_t>(indices.rows()));
     for (std::size_t i = 0; i < list.size(); ++i)
-      for (std::size_t k = 0; k < kColumns; ++k)
-        list[i][k] = static_cast<int>(indices(static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(k)));
+      for (std::size_t k = 0; k < kColumns; ++k) {
+        list[i][k] = -1;
+        if (indices.cols() != static_cast<std::ptrdiff_t>(kColumns)) continue;
+        const auto index = indices(static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(k));
+        if (index >= 0 && index <= std::numeric_limits<int>::max()) list[i][k] = static_cast<int>(index);
+      }
     return list;
   }
 

@@ -34,10 +34,9 @@ enum class Norm { L2, Linf };
 struct Options {
   Method method = Method::Certified;
 
-  /// Length in scene units: a pair that comes this near may be reported as touching, by the methods that cannot be exact. Not a safety
-  /// margin: for that there is `min_separation`.
-  /// Unset: `kRelativeTolerance` of the query's own size (the largest coordinate difference between its two primitives).
-  /// Ignored where the answer is exact.
+  /// Length in scene units: a pair that comes this near may be reported as touching, by the methods that cannot be exact. Not a
+  /// safety margin: for that there is `min_separation`. Unset: `kRelativeTolerance` of the query's own size (the largest coordinate
+  /// difference between its two primitives). Ignored where the answer is exact.
   std::optional<double> tolerance;
 
   /// The pair is in contact when its distance is at most this (distance exactly `min_separation` is contact).

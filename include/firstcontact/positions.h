@@ -53,6 +53,9 @@ class Positions {
   /// 2 or 3; anything else is refused by whoever takes the view.
   int dimension() const { return dimension_; }
 
+  /// The coordinates are floats.
+  bool single_precision() const { return floats_ != nullptr; }
+
   /// Coordinate `axis` of vertex `index`. Precondition: index < count(), axis < dimension().
   double at(std::size_t index, int axis) const {
     const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(index) * vertex_stride_ + axis * coordinate_stride_;

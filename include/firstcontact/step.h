@@ -3,8 +3,8 @@
 ///
 /// Which pairs can touch: every vertex against every face and every edge against every edge that have no vertex in common; loose
 /// points also against loose edges and against each other. In the plane: every vertex against every edge, loose points against each
-/// other. Whatever touches first, touches in one of these pairs, with one exception: two loose edges in space with a common end
-/// that fold exactly onto each other.
+/// other. Where nothing intersects at t0, whatever touches first touches in one of these pairs, with one exception: two loose edges
+/// in space with a common end that fold exactly onto each other.
 ///
 /// Candidates (pairs whose swept boxes touch) are decided as they are found and never stored. All functions are thread-safe on
 /// distinct StepSolvers, give the same bits for any number of threads, SIMD width and broad phase, and throw only if memory runs
@@ -90,7 +90,7 @@ struct Impact {
   double distance = 0;
 };
 
-/// By time, then kind, then the pair's vertices and elements: the order of every list of impacts.
+/// By time, then kind, then elements a and b: the order of every list of impacts.
 bool operator<(const Impact& a, const Impact& b);
 
 /// Every field is set on every exit.

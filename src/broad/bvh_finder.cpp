@@ -17,12 +17,11 @@ constexpr const char* kReason = "many boxes are long and thin, in several direct
 class BvhFinder final : public PairFinder {
  public:
   void update(std::span<const Box> boxes, int threads) override {
-    if (boxes.size() == count_ && count_ > 0) {
-      tree_.refit(boxes, threads);
-      if (tree_.growth() <= kAcceptedGrowth) return;
-    }
+    const bool kept = boxes.size() == count_ && count_ > 0;
+    count_ = 0;  // should memory run out on the way, the next update builds anew
+    if (kept) tree_.refit(boxes, threads);
+    if (!kept || tree_.growth() > kAcceptedGrowth) tree_.build(boxes, threads);
     count_ = boxes.size();
-    tree_.build(boxes, threads);
   }
 
   bool self_pairs(const Traversal& traversal) const override {

@@ -35,6 +35,8 @@ struct Traversal {
   /// Called with one block after the other, concurrently from several threads. Returns false to stop the traversal soon. May throw:
   /// the traversal stops and rethrows.
   std::function<bool(std::span<const IndexPair>)> visit;
+  /// If not empty, asked now and then, concurrently, also while nothing is found; returns false to stop as `visit` does.
+  std::function<bool()> keep_going;
   /// If not empty, called now and then with the share of the work done, in [0, 1]; never twice at the same time.
   std::function<void(double)> progress;
 };

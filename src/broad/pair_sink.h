@@ -73,6 +73,7 @@ template <class Body>
 bool TraversalRun::for_ranges(std::size_t count, std::size_t grain, const Body& body, double progress_begin, double progress_end) {
   std::atomic<std::size_t> done = 0;
   run_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
+    if (traversal_.keep_going && !traversal_.keep_going()) stopped_.store(true, std::memory_order_relaxed);
     if (stopped()) return;
     PairSink sink(*this);
     body(begin, end, sink);

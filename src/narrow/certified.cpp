@@ -96,7 +96,7 @@ Outcome advance_and_confirm(const Query& query, const Options& options, const Ga
     return {advanced.t > 0 ? Status::Hit : Status::InitialContact, advanced.t, options.t_max, checks};
   Options asked = options;
   // At the oracle's lower bound the pair has to be within tolerance. No component of a gap changes faster than 2 largest.
-  if (!options.exact && task.tolerance > 0)
+  if (!options.exact)
     asked.toi_width = std::min(options.toi_width, std::max(task.tolerance / (4 * corners.largest), kFinestUsefulWidth));
   return ask_oracle(query, asked, advanced.t, checks);
 }

@@ -5,11 +5,12 @@
 /// candidate has on its own, over the whole of [0, t_max], and among equals the first in the order of impacts. So what is known so
 /// far may only prune pairs whose own answer is certain to be later:
 ///  - In default mode a pair answers `toi` only if it is within separation + tolerance at `toi`. A pair proven to stay farther than
-///    that over [0, bound] answers later than `bound`.
+///    that over [0, bound] answers later than `bound`. Where the oracle decides, its time may be early by kFinestTime.
 ///  - In exact mode it answers at most `toi_width` before it touches. A pair proven free over [0, bound + toi_width] answers later.
 /// Both are asked of every pair, in both modes.
 #include <firstcontact/step.h>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <mutex>
@@ -17,9 +18,12 @@
 
 namespace firstcontact::step {
 
+/// Times of pairs outside exact mode are enclosed this finely where the exact oracle decides them.
+inline constexpr double kFinestTime = 0x1p-53;
+
 class Earliest {
  public:
-  explicit Earliest(const StepOptions& options) : t_max_(options.t_max), slack_(options.exact ? 2 * options.toi_width : 0) {}
+  explicit Earliest(const StepOptions& options) : t_max_(options.t_max), slack_(options.exact ? 2 * options.toi_width : kSlack) {}
 
   /// True once any pair has answered.
   bool known() const { return bound_.load(std::memory_order_relaxed) <= 1; }
@@ -36,10 +40,23 @@ class Earliest {
     bound_.store(impact.toi, std::memory_order_relaxed);
   }
 
+  /// True where the pair's answer cannot come before the best, whatever it is: nothing is earlier than 0, and among equal times the
+  /// order of impacts decides.
+  bool is_beaten(const ElementPair& pair) {
+    if (bound_.load(std::memory_order_relaxed) > 0) return false;
+    Impact at_start;
+    at_start.pair = pair;
+    const std::lock_guard lock(mutex_);
+    return best_ && !(at_start < *best_);
+  }
+
   /// After all threads are done.
   const std::optional<Impact>& best() const { return best_; }
 
  private:
+  // By how much a pair may answer before it touches where its tolerance is too small for times to resolve: see kFinestTime.
+  static constexpr double kSlack = 4 * kFinestTime;
+
   double t_max_, slack_;
   std::atomic<double> bound_ = std::numeric_limits<double>::infinity();
   std::mutex mutex_;

@@ -18,7 +18,7 @@ constexpr std::size_t kStrides[] = {256, 16, 1};
 // Samples of fewer elements than this save nothing.
 constexpr std::size_t kSmallestSample = 64;
 
-bool run_pass(Solver& solver, const PairDecider& decider, double extra, const Pass& pass, const Ask& ask, Earliest& earliest,
+bool run_pass(Solver& solver, const PairDecider& decider, const Reach& reach, const Pass& pass, const Ask& ask, Earliest& earliest,
               StepResult& result) {
   std::atomic<std::int64_t> counts[5] = {};
   const bool complete = solver.stream.run(solver.motion, pass, decider.options(), [&](const CandidateBlock& block) {
@@ -26,13 +26,13 @@ bool run_pass(Solver& solver, const PairDecider& decider, double extra, const Pa
     narrow::Separated separated[PairDecider::kBlock];
     for (std::size_t begin = 0; begin < block.count; begin += PairDecider::kBlock) {
       const std::size_t count = std::min(PairDecider::kBlock, block.count - begin);
-      const bool prune = earliest.known() || extra > 0;
+      const bool prune = earliest.known() || reach.distance > 0;
       const Tolerance tolerance = prune ? decider.tolerance() : Tolerance{};
       // Not horizon() alone: another thread may know a contact by now, and a shorter interval needs the tolerance.
       const double t_max = prune ? earliest.horizon() : decider.options().t_max;
-      decider.find_separated(block, begin, count, t_max, tolerance, extra, separated);
+      decider.find_separated(block, begin, count, t_max, tolerance, reach, separated);
       for (std::size_t i = 0; i < count; ++i)
-        if (separated[i] != narrow::Separated::Yes)
+        if (separated[i] != narrow::Separated::Yes && !earliest.is_beaten(block.pair(begin + i)))
           ask(block, begin + i, prune ? narrow::Separated::Untested : separated[i], earliest);
     }
     return true;
@@ -43,7 +43,7 @@ bool run_pass(Solver& solver, const PairDecider& decider, double extra, const Pa
 
 }  // namespace
 
-bool find_earliest(Solver& solver, const PairDecider& decider, double extra, const Ask& ask, Earliest& earliest,
+bool find_earliest(Solver& solver, const PairDecider& decider, const Reach& reach, const Ask& ask, Earliest& earliest,
                    StepResult& result) {
   const std::size_t elements = std::max(solver.mesh.vertex_count(), solver.mesh.edges().size());
   double progress = 0;
@@ -53,8 +53,7 @@ bool find_earliest(Solver& solver, const PairDecider& decider, double extra, con
     pass.stride = stride;
     pass.progress_begin = progress;
     pass.progress_end = progress = stride == 1 ? 1 : progress + 1.0 / static_cast<double>(stride);
-    pass.sweep.horizon = earliest.horizon();
-    pass.sweep.separation = decider.options().min_separation + extra;
+    pass.sweep = decider.sweep(earliest.horizon(), reach);
     if (earliest.known()) {
       pass.sweep.tolerance = decider.tolerance().absolute;
       pass.sweep.relative_tolerance = decider.tolerance().relative;
@@ -62,8 +61,8 @@ bool find_earliest(Solver& solver, const PairDecider& decider, double extra, con
     if (stride > 1) {
       // Candidates of samples are looked at again by the last pass: count them there.
       StepResult uncounted;
-      if (!run_pass(solver, decider, extra, pass, ask, earliest, uncounted)) return false;
-    } else if (!run_pass(solver, decider, extra, pass, ask, earliest, result)) {
+      if (!run_pass(solver, decider, reach, pass, ask, earliest, uncounted)) return false;
+    } else if (!run_pass(solver, decider, reach, pass, ask, earliest, result)) {
       return false;
     }
   }

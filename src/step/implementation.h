@@ -30,8 +30,8 @@ bool begin(Solver& solver, const Positions& t0, const Positions& t1, const StepO
 using Ask = std::function<void(const CandidateBlock& block, std::size_t i, narrow::Separated separated, Earliest& earliest)>;
 
 /// The smallest answer over all candidates (see Earliest), where candidates are the pairs that come within their separation and
-/// `extra`. The pruned passes hand `separated` as Untested. Counts candidates into `result`; false if stopped.
-bool find_earliest(Solver& solver, const PairDecider& decider, double extra, const Ask& ask, Earliest& earliest,
+/// `reach`. The pruned passes hand `separated` as Untested. Counts candidates into `result`; false if stopped.
+bool find_earliest(Solver& solver, const PairDecider& decider, const Reach& reach, const Ask& ask, Earliest& earliest,
                    StepResult& result);
 
 /// Fills in the status and the message, once the step is done.

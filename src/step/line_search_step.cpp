@@ -13,6 +13,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "narrow/closest_point.h"
 
@@ -22,17 +23,24 @@ namespace {
 // x0 + a (x1 - x0) in doubles: three roundings of at most twice the largest coordinate (2^-52 each), 3 * 2^-52 < 2^-50 a
 // coordinate, for both elements of a pair, in any norm at most sqrt(3) of it: below 2^-48 of the largest coordinate.
 constexpr double kPositionRounding = 0x1p-48;
+// The same for positions kept as floats, whose roundings are 2^29 times as large.
+constexpr double kSinglePositionRounding = 0x1p-19;
 // The least distance to keep is this many times what rounding may take.
 constexpr double kLeastKept = 2;
 // Share of the way from k_i to d_i that the solver may take for contact.
 constexpr double kToleranceShare = 0.25;
 // separation + kept, rounded up.
 constexpr double kSumUp = 1 + 0x1p-51;
-// The cap where nothing else is said: a share of the mean edge, or without edges of the whole extent.
+// The cap where nothing else is said: a share of the median edge, or without edges of the whole extent.
 constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
 
-/// The last term is underflow.
-double position_rounding(double largest) { return kPositionRounding * largest + 8 * std::numeric_limits<double>::denorm_min(); }
+double rounding_share(const Motion& motion) { return motion.single_precision ? kSinglePositionRounding : kPositionRounding; }
+
+double position_rounding(const Motion& motion, double largest) {
+  const double underflow =
+      motion.single_precision ? std::numeric_limits<float>::denorm_min() : std::numeric_limits<double>::denorm_min();
+  return rounding_share(motion) * largest + 8 * underflow;
+}
 
 double largest_coordinate(const Query& query) {
   double largest = 0;
@@ -43,7 +51,7 @@ double largest_coordinate(const Query& query) {
 
 /// Lengths of the whole scene.
 struct Scene {
-  double largest_coordinate = 0, thickest = 0, mean_edge = 0;
+  double largest_coordinate = 0, thickest = 0, median_edge = 0;
 };
 
 Scene measure(const Mesh& mesh, const Motion& motion) {
@@ -51,16 +59,23 @@ Scene measure(const Mesh& mesh, const Motion& motion) {
   for (const double x : motion.points) scene.largest_coordinate = std::max(scene.largest_coordinate, std::abs(x));
   for (std::size_t i = 0; mesh.has_thickness() && i < mesh.vertex_count(); ++i)
     scene.thickest = std::max(scene.thickest, mesh.thickness_of(static_cast<int>(i)));
+  std::vector<double> lengths;
+  lengths.reserve(mesh.edges().size());
   for (const Edge& edge : mesh.edges()) {
     const double *a = motion.at(edge[0]), *b = motion.at(edge[1]);
-    scene.mean_edge += Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2]).stableNorm() / static_cast<double>(mesh.edges().size());
+    lengths.push_back(Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2]).stableNorm());
+  }
+  if (!lengths.empty()) {
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    scene.median_edge = *middle;
   }
   return scene;
 }
 
 double cap_of(const LineSearchOptions& options, const Scene& scene) {
   if (options.distance_cap) return *options.distance_cap;
-  const double cap = scene.mean_edge > 0 ? kCapOfEdge * scene.mean_edge : kCapOfExtent * scene.largest_coordinate;
+  const double cap = scene.median_edge > 0 ? kCapOfEdge * scene.median_edge : kCapOfExtent * scene.largest_coordinate;
   return std::isfinite(cap) && cap > 0 ? cap : kCapOfExtent * scene.largest_coordinate;
 }
 
@@ -99,7 +114,7 @@ double distance_at_start(const Query& query, Norm norm) {
 PairLimit limit_of(const PairDecider& decider, const CandidateBlock& block, std::size_t i, double largest_ratio, double cap) {
   const Query query = query_of(decider.motion(), block.kind, block.vertices[i]);
   const double separation = decider.separation(block, i);
-  const double rounding = position_rounding(largest_coordinate(query)), least = kLeastKept * rounding;
+  const double rounding = position_rounding(decider.motion(), largest_coordinate(query)), least = kLeastKept * rounding;
   const double distance = std::min(distance_at_start(query, decider.options().norm) - separation, cap);
   const double usual = usual_tolerance(query, decider.options().tolerance);
   for (double ratio = largest_ratio;; ratio /= 2) {
@@ -156,11 +171,15 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
   }
   const Scene scene = measure(solver.mesh, solver.motion);
   const double cap = cap_of(options, scene);
-  const double rounding = position_rounding(scene.largest_coordinate);
-  // No pair is asked to keep more than this beyond its separation.
+  // No pair is asked to keep more than this beyond its separation: the cap, or where that is more, the least for its rounding.
+  const double rounding = kLeastKept * position_rounding(solver.motion, scene.largest_coordinate);
   const double separation = options.step.min_separation + 2 * scene.thickest;
-  const double extra = std::max(cap, kLeastKept * rounding) + (separation + cap) * 0x1p-49;
-  if (!std::isfinite(separation + 2 * extra)) {
+  Reach reach = {cap + (separation + cap + rounding) * 0x1p-49, 0};
+  if (rounding > cap) {
+    reach.distance += kLeastKept * position_rounding(solver.motion, 0);
+    reach.coordinate_share = kLeastKept * rounding_share(solver.motion) * (1 + 0x1p-40);
+  }
+  if (!std::isfinite(separation + 2 * reach.distance + rounding)) {
     result.message = "distance_cap, min_separation and thickness add up to no finite number";
     return result;
   }
@@ -168,9 +187,10 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
   const PairDecider decider(solver.mesh, solver.motion, options.step);
   Earliest earliest(options.step);
   // Pairs that start within the cap are asked whatever threads do; only they may show in the result.
-  Smallest kept(std::max(0.0, options.ratio * cap - rounding)), ratio(options.ratio);
+  // All others keep ratio * cap less their rounding, or more than twice their rounding less it.
+  Smallest kept(options.ratio * cap / 2), ratio(options.ratio);
   const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated, Earliest& best) {
-    if (!decider.is_candidate(block, i, extra) || at_rest(solver.motion, block, i)) return;
+    if (!decider.is_candidate(block, i, reach) || at_rest(solver.motion, block, i)) return;
     const PairLimit limit = limit_of(decider, block, i, options.ratio, cap);
     if (limit.distance < cap) {
       kept.add(limit.kept);
@@ -178,7 +198,7 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
     }
     if (limit.outcome.positive()) best.add({block.pair(i), limit.outcome.status, limit.outcome.toi, limit.outcome.toi_upper});
   };
-  const bool stopped = !find_earliest(solver, decider, extra, ask, earliest, step);
+  const bool stopped = !find_earliest(solver, decider, reach, ask, earliest, step);
   finish(solver, options.step, stopped, !stopped && earliest.best().has_value(), step);
   result.status = step.status;
   result.message = step.message;
@@ -192,6 +212,7 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
   }
   result.step = result.contact_step;
   result.kept_distance = result.step > 0 ? std::max(0.0, kept.get()) : 0;
+  if (result.step == 0) result.ratio = 0;
   return result;
 }
 

@@ -1,5 +1,6 @@
 #include "step/motion.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace firstcontact::step {
@@ -34,6 +35,7 @@ std::string load(const Mesh& mesh, const Positions& t0, const Positions& t1, Mot
   if (std::string fault = find_fault(mesh, t1, "t1"); !fault.empty()) return fault;
   if (t0.dimension() != t1.dimension()) return "positions at t0 and t1 differ in dimension";
   motion.planar = t0.dimension() == 2;
+  motion.single_precision = t0.single_precision() || t1.single_precision();
   motion.points.resize(6 * mesh.vertex_count());
   for (const bool last : {false, true}) {
     const std::size_t bad = copy(last ? t1 : t0, motion.points.data() + (last ? 3 : 0));
@@ -41,6 +43,13 @@ std::string load(const Mesh& mesh, const Positions& t0, const Positions& t1, Mot
       return "vertex " + std::to_string(bad) + " has a coordinate that is not finite at " + (last ? "t1" : "t0");
   }
   return {};
+}
+
+double largest_coordinate(const Motion& motion, std::int32_t vertex) {
+  const double* x = motion.at(vertex);
+  double largest = 0;
+  for (int k = 0; k < 6; ++k) largest = std::max(largest, std::abs(x[k]));
+  return largest;
 }
 
 Query query_of(const Motion& motion, Kind kind, const std::int32_t (&vertices)[4]) {

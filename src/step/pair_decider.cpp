@@ -7,6 +7,7 @@
 #include "narrow/exact_answer.h"
 #include "narrow/pair_solver.h"
 #include "narrow/validate.h"
+#include "step/earliest.h"
 
 namespace firstcontact::step {
 namespace {
@@ -53,40 +54,57 @@ double PairDecider::separation(const CandidateBlock& block, std::size_t i) const
   return step_.min_separation + (thickest(mesh_, v, first) + thickest(mesh_, v + first, point_count(block.kind) - first));
 }
 
-bool PairDecider::is_candidate(const CandidateBlock& block, std::size_t i, double extra) const {
+Sweep PairDecider::sweep(double horizon, const Reach& reach) const {
   Sweep sweep;
-  sweep.horizon = step_.t_max;
-  sweep.separation = step_.min_separation + extra;
+  sweep.horizon = horizon;
+  sweep.separation = step_.min_separation + reach.distance;
+  sweep.coordinate_share = reach.coordinate_share;
+  return sweep;
+}
+
+bool PairDecider::is_candidate(const CandidateBlock& block, std::size_t i, const Reach& reach) const {
+  const Sweep whole = sweep(step_.t_max, reach);
   const std::int32_t* v = block.vertices[i];
   const int first = first_size(block.kind);
-  return broad::overlap(swept_box(mesh_, motion_, v, first, sweep),
-                        swept_box(mesh_, motion_, v + first, point_count(block.kind) - first, sweep));
+  return broad::overlap(swept_box(mesh_, motion_, v, first, whole),
+                        swept_box(mesh_, motion_, v + first, point_count(block.kind) - first, whole));
+}
+
+double PairDecider::to_spare(const CandidateBlock& block, std::size_t i, const Reach& reach) const {
+  if (reach.coordinate_share == 0) return reach.distance;
+  double largest = 0;
+  for (int k = 0; k < point_count(block.kind); ++k) largest = std::max(largest, largest_coordinate(motion_, block.vertices[i][k]));
+  return reach.distance + reach.coordinate_share * largest;
 }
 
 void PairDecider::find_separated(const CandidateBlock& block, std::size_t begin, std::size_t count, double t_max,
-                                 const Tolerance& tolerance, double extra, narrow::Separated* separated) const {
+                                 const Tolerance& tolerance, const Reach& reach, narrow::Separated* separated) const {
   if (block.kind != Kind::VertexFace && block.kind != Kind::EdgeEdge) {
     std::fill(separated, separated + count, narrow::Separated::Untested);
     return;
   }
-  const auto spare = [&](double separation) {
-    const double sum = separation + (extra + tolerance.absolute);
-    return extra + tolerance.absolute > 0 ? sum * kSumUp : sum;
+  const auto spare = [&](double separation, double extra) {
+    extra += tolerance.absolute;
+    return extra > 0 ? (separation + extra) * kSumUp : separation;
   };
   double distances[kBlock];
-  if (mesh_.has_thickness())
-    for (std::size_t i = 0; i < count; ++i) distances[i] = spare(separation(block, begin + i));
+  const bool each = mesh_.has_thickness() || reach.coordinate_share > 0;
+  for (std::size_t i = 0; each && i < count; ++i)
+    distances[i] = spare(separation(block, begin + i), to_spare(block, begin + i, reach));
   narrow::SeparationMargin margin;
-  margin.distance = spare(step_.min_separation);
+  margin.distance = spare(step_.min_separation, reach.distance);
   margin.euclidean = step_.norm == Norm::L2;
   margin.relative = tolerance.relative;
   const narrow::IndexedPairs pairs = {motion_.points.data(), block.vertices + begin, count, block.kind == Kind::EdgeEdge};
-  narrow::find_separated(pairs, t_max, margin, mesh_.has_thickness() ? distances : nullptr, separated);
+  narrow::find_separated(pairs, t_max, margin, each ? distances : nullptr, separated);
 }
 
 Outcome PairDecider::decide(const Query& query, const Options& options, narrow::Separated separated) const {
   const Outcome outcome = narrow::solve_survivor(query, options, separated);
-  return outcome.status == Status::BudgetExhausted ? narrow::exact_answer(query, options) : outcome;
+  if (outcome.status != Status::BudgetExhausted) return outcome;
+  Options fine = options;
+  if (!options.exact) fine.toi_width = std::min(options.toi_width, kFinestTime);
+  return narrow::exact_answer(query, fine);
 }
 
 Outcome PairDecider::solve(const CandidateBlock& block, std::size_t i, narrow::Separated separated) const {

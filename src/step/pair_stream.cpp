@@ -123,6 +123,7 @@ bool PairStream::run(const Family& family, std::size_t slot, const Motion& motio
   const bool self = family.queries == family.targets && stride == 1;
   broad::Traversal traversal;
   traversal.threads = options.threads;
+  traversal.keep_going = [&] { return !options.stop.stop_requested(); };
   if (options.progress)
     traversal.progress = [&](double share) {
       options.progress(pass.progress_begin + (pass.progress_end - pass.progress_begin) * share);

@@ -1,8 +1,5 @@
 #include <firstcontact/step.h>
 
-#include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <numeric>
 #include <tuple>
 

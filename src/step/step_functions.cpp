@@ -18,6 +18,9 @@ std::string find_step_fault(const Mesh& mesh, const StepOptions& options) {
   return {};
 }
 
+// More candidates an element than this are worth a word.
+constexpr std::int64_t kManyCandidates = 300;
+
 Sweep whole_sweep(const StepOptions& options) {
   Sweep sweep;
   sweep.horizon = options.t_max;
@@ -44,7 +47,7 @@ bool decide_block(const PairDecider& decider, const CandidateBlock& block, const
   narrow::Separated separated[PairDecider::kBlock];
   for (std::size_t begin = 0; begin < block.count; begin += PairDecider::kBlock) {
     const std::size_t count = std::min(PairDecider::kBlock, block.count - begin);
-    decider.find_separated(block, begin, count, decider.options().t_max, {}, 0, separated);
+    decider.find_separated(block, begin, count, decider.options().t_max, {}, {}, separated);
     for (std::size_t i = 0; i < count; ++i) {
       if (separated[i] == narrow::Separated::Yes) continue;
       const Outcome outcome = decider.solve(block, begin + i, separated[i]);
@@ -119,6 +122,10 @@ void finish(Solver& solver, const StepOptions& options, bool stopped, bool conta
     result.status = StepStatus::Cancelled;
     return;
   }
+  const auto elements = static_cast<std::int64_t>(solver.mesh.element_count());
+  if (result.candidate_count() > kManyCandidates * elements)
+    result.message += (result.message.empty() ? "" : "; ") + std::to_string(result.candidate_count()) + " candidates for " +
+                      std::to_string(elements) + " elements: their boxes overlap a lot";
   result.status = contact ? StepStatus::Contact : StepStatus::Free;
   if (!contact) result.toi = options.t_max;
   if (options.progress) options.progress(1);
@@ -147,10 +154,10 @@ StepResult collision_free_step_size(Solver& solver, const Positions& t0, const P
   const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated separated, Earliest& best) {
     const Outcome outcome = decider.solve(block, i, separated);
     // Boxes of pruned passes are larger by the tolerance: what is no candidate of the whole step has no say.
-    if (outcome.positive() && decider.is_candidate(block, i, 0))
+    if (outcome.positive() && decider.is_candidate(block, i, {}))
       best.add({block.pair(i), outcome.status, outcome.toi, outcome.toi_upper});
   };
-  bool stopped = !find_earliest(solver, decider, 0, ask, earliest, result);
+  bool stopped = !find_earliest(solver, decider, {}, ask, earliest, result);
   if (!stopped && earliest.best()) {
     const Impact& best = *earliest.best();
     result.earliest = decider.describe(best.pair, {best.status, best.toi, best.toi_upper, 0});

@@ -62,6 +62,11 @@ double pad_of(const Mesh& mesh, const Motion& motion, const ElementVertices& ele
     for (int i = 0; i < element.count; ++i) radius = std::max(radius, mesh.thickness_of(element.vertices[i]));
   const double half = sweep.separation == 0 && sweep.tolerance == 0 ? 0 : sweep.separation / 2 + sweep.tolerance / 2 + 2 * kTiny;
   double pad = (radius + half) * kLengthsUp;
+  if (sweep.coordinate_share > 0) {
+    double largest = 0;
+    for (int i = 0; i < element.count; ++i) largest = std::max(largest, largest_coordinate(motion, element.vertices[i]));
+    pad = (pad + sweep.coordinate_share * largest) * kLengthsUp + kTiny;
+  }
   if (sweep.relative_tolerance > 0) {
     // Two elements whose padded boxes over the whole motion overlap differ by at most the sum of these extents.
     double extent = 0;
@@ -80,7 +85,8 @@ double pad_of(const Mesh& mesh, const Motion& motion, const ElementVertices& ele
 }
 
 bool adds_nothing(const Mesh& mesh, const Sweep& sweep) {
-  return sweep.separation == 0 && sweep.tolerance == 0 && sweep.relative_tolerance == 0 && !mesh.has_thickness();
+  return sweep.separation == 0 && sweep.tolerance == 0 && sweep.relative_tolerance == 0 && sweep.coordinate_share == 0 &&
+         !mesh.has_thickness();
 }
 
 broad::Box box_of(const Mesh& mesh, const Motion& motion, const ElementVertices& element, const Sweep& sweep, bool plain) {

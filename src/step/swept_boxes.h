@@ -22,6 +22,8 @@ struct Sweep {
   /// And so do those that come within this plus their tolerance: a length, and a share of the pair's size (the largest coordinate
   /// difference between the two at t = 0 and 1) if their boxes over the whole motion overlap.
   double tolerance = 0, relative_tolerance = 0;
+  /// And those that come within this share of their largest |coordinate| at t = 0 and 1.
+  double coordinate_share = 0;
 };
 
 /// One box for every `stride`-th element, starting with element stride / 2. With a horizon of 1 and nothing added, the box of a

@@ -45,7 +45,7 @@ std::size_t expect_earliest_is_first(StepSolver& solver, const Scene& scene, con
 
 /// What a step may be asked, with the tolerances as shares of the scene's size.
 std::vector<StepOptions> variants(double scale) {
-  std::vector<StepOptions> list(7);
+  std::vector<StepOptions> list(8);
   list[1].exact = true;
   list[2].tolerance = 0.05 * scale;
   list[3].min_separation = 0.02 * scale;
@@ -56,6 +56,9 @@ std::vector<StepOptions> variants(double scale) {
   list[5].tolerance = 0.05 * scale;
   list[6].exact = true;
   list[6].toi_width = 0.125;
+  // Here the oracle decides outside exact mode; its time must not be early by more than pruning knows.
+  list[7].tolerance = 0;
+  list[7].toi_width = 1;
   return list;
 }
 
