@@ -44,8 +44,8 @@ struct LineSearchResult {
   double ratio = 0;
   /// The pair that limits the step; its `toi` is contact_step.
   std::optional<Impact> limiting;
-  /// After the step, rounding included, no two elements are nearer to contact than this, other than pairs at rest. 0 with a step of
-  /// 0.
+  /// After the step, rounding included, no two elements are nearer to contact than this (at most half of ratio * distance_cap,
+  /// because farther pairs are not looked at), other than pairs at rest. 0 with a step of 0.
   double kept_distance = 0;
   int energy_evaluations = 0;
   std::string message;
