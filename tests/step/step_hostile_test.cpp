@@ -3,57 +3,18 @@
 #include <firstcontact/step.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <new>
 #include <span>
 #include <stop_token>
 #include <vector>
 
 #include "broad/pair_finder.h"
-
-namespace {
-
-/// Allocations until one fails; negative: none does.
-thread_local int allocations_left = -1;
-
-void* allocate(std::size_t size, std::size_t alignment) {
-  if (allocations_left >= 0 && allocations_left-- == 0) throw std::bad_alloc();
-  void* memory = nullptr;
-  if (posix_memalign(&memory, std::max(alignment, sizeof(void*)), std::max<std::size_t>(size, 1)) != 0) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-// Replaced for the whole test program, so that one allocation of a test's choice fails.
-void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
-void* operator new[](std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
-void* operator new(std::size_t size, std::align_val_t alignment) { return allocate(size, static_cast<std::size_t>(alignment)); }
-void* operator new[](std::size_t size, std::align_val_t alignment) { return allocate(size, static_cast<std::size_t>(alignment)); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+#include "support/failing_allocation.h"
 
 namespace firstcontact::test {
 namespace {
-
-/// The n-th allocation of this thread from now on fails, once.
-class FailingAllocation {
- public:
-  explicit FailingAllocation(int n) { allocations_left = n; }
-  ~FailingAllocation() { allocations_left = -1; }
-  FailingAllocation(const FailingAllocation&) = delete;
-  FailingAllocation& operator=(const FailingAllocation&) = delete;
-};
 
 using Points = std::vector<Vec3>;
 
