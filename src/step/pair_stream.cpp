@@ -45,18 +45,18 @@ class Admission {
       case Kind::VertexFace: {
         const Face& face = faces_[b];
         v[0] = a, v[1] = face[0], v[2] = face[1], v[3] = face[2];
-        return (a != face[0]) & (a != face[1]) & (a != face[2]);
+        return a != face[0] && a != face[1] && a != face[2];
       }
       case Kind::EdgeEdge: {
         const Edge &p = edges_[a], &q = edges_[b];
         v[0] = p[0], v[1] = p[1], v[2] = q[0], v[3] = q[1];
-        return (p[0] != q[0]) & (p[0] != q[1]) & (p[1] != q[0]) & (p[1] != q[1]);
+        return p[0] != q[0] && p[0] != q[1] && p[1] != q[0] && p[1] != q[1];
       }
       case Kind::PointEdge:
       case Kind::PointSegment2D: {
         const Edge& edge = edges_[b];
         v[0] = a, v[1] = edge[0], v[2] = edge[1], v[3] = -1;
-        return (a != edge[0]) & (a != edge[1]);
+        return a != edge[0] && a != edge[1];
       }
       case Kind::PointPoint: v[0] = a, v[1] = b, v[2] = v[3] = -1; return a != b;
     }
