@@ -12,9 +12,12 @@
 #include "commands.h"
 #include "common/duration_histogram.h"
 #include "common/progress.h"
+#include "common/table.h"
 #include "io/atomic_file.h"
 #include "io/output_paths.h"
+#include "io/query_files.h"
 #include "narrow/validate.h"
+#include "record_step.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -25,7 +28,7 @@ struct CheckArguments {
   StepOptions options;
   std::string broad_phase = broad_phase_name(BroadPhase::Bvh), norm = "l2";
   bool all = false, no_self = false;
-  std::string json, output;
+  std::string json, output, record;
 };
 
 const std::map<std::string, BroadPhase> kBroadPhases = [] {
@@ -65,8 +68,28 @@ std::vector<Impact> decide(StepSolver& solver, const FrameSequence& frames, cons
   return impacts;
 }
 
+/// "step_07": as many digits as the last step has.
+std::string record_name(std::size_t step, std::size_t count) {
+  return fmt::format("step_{:0{}}", step, fmt::formatted_size("{}", count - 1));
+}
+
+/// One line on what was recorded, and one on what was not.
+std::string record_summary(const Recorded& recorded, const std::string& folder) {
+  std::string text = fmt::format("recorded in {}:", folder), rest;
+  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D}) {
+    const auto slot = static_cast<std::size_t>(kind);
+    const std::string number = grouped(recorded.candidates[slot]);
+    if (kind == Kind::VertexFace || kind == Kind::EdgeEdge)
+      text += fmt::format("{} {} {} queries ({} touching)", kind == Kind::EdgeEdge ? "," : "", number, io::kind_name(kind),
+                          grouped(recorded.positives[slot]));
+    else if (recorded.candidates[slot] > 0)
+      rest += fmt::format("{} {} {}", rest.empty() ? "" : ",", number, io::kind_name(kind));
+  }
+  return text + "\n" + (rest.empty() ? "" : fmt::format("left out of the recording:{} candidates\n", rest));
+}
+
 /// Every step; the impacts go to `output` as they are found.
-CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, io::AtomicFile* output) {
+CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, io::AtomicFile* output, Recorded& recorded) {
   StepSolver solver{Mesh(frames.description())};
   const Mesh& mesh = solver.mesh();
   if (!mesh.fault().empty()) throw std::runtime_error(mesh.fault());
@@ -90,6 +113,8 @@ CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, 
     };
     options.progress(0);
     std::vector<Impact> impacts = decide(solver, frames, options, arguments.all, step);
+    if (!arguments.record.empty())
+      recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options, arguments.record, record_name(i, count));
     if (!output) continue;
     sort_as_printed(impacts);
     const std::optional<std::size_t> number = count > 1 ? std::optional(i) : std::nullopt;
@@ -109,13 +134,16 @@ int run(const CheckArguments& arguments) {
   if (!arguments.output.empty()) output.emplace(arguments.output);
 
   FrameSequence frames(objects);
-  const CheckReport report = check_steps(frames, arguments, output ? &*output : nullptr);
+  if (!arguments.record.empty()) prepare_recording(arguments.record);
+  Recorded recorded;
+  const CheckReport report = check_steps(frames, arguments, output ? &*output : nullptr, recorded);
   if (output) output->close();
   if (json) {
     json->write(json_of(report, frames));
     json->close();
   }
   fmt::print("{}", summary_of(report, frames));
+  if (!arguments.record.empty()) fmt::print("{}", record_summary(recorded, arguments.record));
   std::fflush(stdout);
   std::string note;
   for (const StepReport& step : report.steps) {
@@ -150,6 +178,7 @@ constexpr const char* kFooter =
     "  firstcontact check frame*.obj --json report.json             every step of a sequence\n"
     "  firstcontact check ball0.obj ball1.obj --object floor.obj floor.obj --no-self\n"
     "  firstcontact check a.stl b.stl --separation 1e-3 --exact\n"
+    "  firstcontact check frame*.obj --record queries               every candidate as a query file; firstcontact solve queries\n"
     "All vertices move on straight lines from one frame to the next. Every frame of an object has the same vertices and faces in "
     "the\n"
     "same order. Files of --object end at the next option. Several objects are numbered on: vertices and faces of the second "
@@ -177,6 +206,12 @@ void add_check_command(CLI::App& app, int& exit_code) {
   command->add_option("--threads", options.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   command->add_option("--json", arguments->json, "write the report to this file");
   command->add_option("--output", arguments->output, "write one row per impact to this file, CSV (.gz compresses)");
+  command
+      ->add_option(
+          "--record", arguments->record,
+          "write every vertex-face and edge-edge candidate of every step, with exact truth and time, to query files in this new "
+          "or empty folder, for `solve`")
+      ->option_text("DIR");
   command->footer(kFooter);
   command->callback([=, &exit_code] {
     arguments->options.broad_phase = kBroadPhases.at(arguments->broad_phase);

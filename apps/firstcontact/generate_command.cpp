@@ -1,20 +1,24 @@
-// firstcontact generate: adversarial queries with exact truth, as query files; or the meshes of a simulation-like step.
+// firstcontact generate: queries with exact truth, as query files in either form; query files converted; or the meshes of a
+// simulation-like step.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
 #include "common/progress.h"
 #include "common/table.h"
+#include "convert_queries.h"
 #include "generate/cloth_step.h"
 #include "generate/generate.h"
+#include "generate/handcrafted.h"
 #include "io/atomic_file.h"
 #include "io/mesh_file.h"
 #include "io/query_files.h"
-#include "io/query_writer.h"
 #include "parallel/parallel.h"
+#include "query_output.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -30,7 +34,10 @@ struct GenerateArguments {
   int threads = 0;
   int cloth_side = 0;
   std::string json;
-  bool list = false;
+  std::vector<std::string> from;
+  bool list = false, handcrafted = false, packed = false;
+
+  QueryForm form() const { return packed ? QueryForm::Packed : QueryForm::Csv; }
 };
 
 std::vector<const generate::QueryClass*> chosen_classes(const std::vector<std::string>& names) {
@@ -51,35 +58,61 @@ struct Made {
   std::int64_t count = 0, positives = 0;
 };
 
-/// Queries of one class and kind into DIR/class/kind/queries.csv, the exact first times beside them.
-Made make_file(const GenerateArguments& arguments, const generate::QueryClass& query_class, Kind kind, Progress& progress,
-               std::int64_t& done) {
-  Made made{std::string(query_class.name), kind};
-  const std::filesystem::path folder = std::filesystem::path(arguments.directory) / query_class.name / io::kind_name(kind);
-  std::filesystem::create_directories(folder);
-  io::QueryWriter writer((folder / "queries.csv").string());
-  io::AtomicFile times((folder / "queries.toi").string());
-  times.write("index,truth,toi,toi_upper\n");
+/// Number `index` of the queries to make.
+using MakeQuery = std::function<Query(std::uint64_t index)>;
+
+/// `count` queries into DIR/name/kind/queries.csv, the exact first times beside them; or all of it packed.
+Made make_file(const GenerateArguments& arguments, std::string_view name, Kind kind, std::int64_t count, const MakeQuery& make,
+               Progress& progress, std::int64_t& done) {
+  Made made{std::string(name), kind};
+  const std::filesystem::path stem = std::filesystem::path(arguments.directory) / name / io::kind_name(kind) / "queries";
+  QueryOutput output(stem.string(), arguments.form(), {kind, true, static_cast<std::uint64_t>(count)});
   std::vector<generate::GeneratedQuery> block;
-  for (std::int64_t first = 0; first < arguments.count; first += kBlock) {
-    block.resize(static_cast<std::size_t>(std::min<std::int64_t>(kBlock, arguments.count - first)));
+  for (std::int64_t first = 0; first < count; first += kBlock) {
+    block.resize(static_cast<std::size_t>(std::min<std::int64_t>(kBlock, count - first)));
     parallel::parallel_for(block.size(), kGrain, arguments.threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        block[i] =
-            generate::with_truth(generate::make_query(query_class, kind, arguments.seed, static_cast<std::uint64_t>(first) + i));
+      for (std::size_t i = begin; i < end; ++i) block[i] = generate::with_truth(make(static_cast<std::uint64_t>(first) + i));
     });
     for (const generate::GeneratedQuery& item : block) {
-      writer.write(item.query, item.truth);
-      times.write(fmt::format("{},{},{},{}\n", made.count, item.truth ? 1 : 0, item.toi, item.toi_upper));
+      output.write({item.query, item.truth, item.toi, item.toi_upper});
       ++made.count;
       made.positives += item.truth;
     }
     done += static_cast<std::int64_t>(block.size());
     progress.update(done, made.name);
   }
-  writer.close();
-  times.close();
+  output.close();
   return made;
+}
+
+std::vector<Made> make_classes(const GenerateArguments& arguments) {
+  const auto classes = chosen_classes(arguments.classes);
+  std::int64_t files = 0, done = 0;
+  for (const auto* c : classes) files += c->vertex_face + c->edge_edge;
+  std::vector<Made> all;
+  Progress progress("queries", files * arguments.count);
+  for (const auto* c : classes)
+    for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge})
+      if (kind == Kind::VertexFace ? c->vertex_face : c->edge_edge)
+        all.push_back(make_file(
+            arguments, c->name, kind, arguments.count,
+            [&](std::uint64_t index) { return generate::make_query(*c, kind, arguments.seed, index); }, progress, done));
+  return all;
+}
+
+std::vector<Made> make_handcrafted(const GenerateArguments& arguments) {
+  std::int64_t total = 0, done = 0;
+  for (const auto& group : generate::handcrafted_groups()) total += static_cast<std::int64_t>(group.vertex_face + group.edge_edge);
+  std::vector<Made> all;
+  Progress progress("queries", total);
+  for (const auto& group : generate::handcrafted_groups())
+    for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
+      const std::vector<Query> queries = generate::make_handcrafted(group, kind, arguments.seed);
+      all.push_back(make_file(
+          arguments, group.name, kind, static_cast<std::int64_t>(queries.size()),
+          [&](std::uint64_t index) { return queries[index]; }, progress, done));
+    }
+  return all;
 }
 
 void list_classes() {
@@ -94,8 +127,10 @@ void list_classes() {
 }
 
 std::string json_of(const GenerateArguments& arguments, const std::vector<Made>& all) {
-  nlohmann::ordered_json report = {
-      {"seed", arguments.seed}, {"count", arguments.count}, {"groups", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json report = {{"seed", arguments.seed}};
+  if (!arguments.handcrafted) report["count"] = arguments.count;
+  report["form"] = arguments.packed ? "packed" : "csv";
+  report["groups"] = nlohmann::ordered_json::array();
   for (const Made& made : all)
     report["groups"].push_back(
         {{"class", made.name}, {"kind", io::kind_name(made.kind)}, {"queries", made.count}, {"positives", made.positives}});
@@ -130,6 +165,26 @@ int make_cloth(const GenerateArguments& arguments) {
   return kFine;
 }
 
+/// Existing files in the other form.
+int convert(const GenerateArguments& arguments) {
+  const std::vector<Converted> all = convert_queries(arguments.from, arguments.directory, arguments.form());
+  nlohmann::ordered_json report = {{"form", arguments.packed ? "packed" : "csv"}, {"files", nlohmann::ordered_json::array()}};
+  Table table(
+      {{"file", Table::Align::Left}, {"kind", Table::Align::Left}, {"queries"}, {"touching"}, {"times", Table::Align::Left}});
+  for (const Converted& c : all) {
+    report["files"].push_back({{"from", c.from},
+                               {"to", c.to},
+                               {"kind", io::kind_name(c.kind)},
+                               {"queries", c.count},
+                               {"positives", c.positives},
+                               {"times", c.times}});
+    table.add_row({c.to, io::kind_name(c.kind), grouped(c.count), grouped(c.positives), c.times ? "yes" : "no"});
+  }
+  write_json(arguments.json, report.dump(2) + "\n");
+  fmt::print("{}", table.to_string());
+  return kFine;
+}
+
 int run(const GenerateArguments& arguments) {
   if (arguments.list) {
     list_classes();
@@ -137,17 +192,8 @@ int run(const GenerateArguments& arguments) {
   }
   if (arguments.directory.empty()) throw CLI::RequiredError("DIR");
   if (arguments.cloth_side > 0) return make_cloth(arguments);
-  const auto classes = chosen_classes(arguments.classes);
-  std::int64_t files = 0;
-  for (const auto* c : classes) files += c->vertex_face + c->edge_edge;
-  std::vector<Made> all;
-  {
-    Progress progress("queries", files * arguments.count);
-    std::int64_t done = 0;
-    for (const auto* c : classes)
-      for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge})
-        if (kind == Kind::VertexFace ? c->vertex_face : c->edge_edge) all.push_back(make_file(arguments, *c, kind, progress, done));
-  }
+  if (!arguments.from.empty()) return convert(arguments);
+  const std::vector<Made> all = arguments.handcrafted ? make_handcrafted(arguments) : make_classes(arguments);
   write_json(arguments.json, json_of(arguments, all));
   Table table({{"class", Table::Align::Left}, {"kind", Table::Align::Left}, {"queries"}, {"touching"}});
   Made total{"total", Kind::VertexFace};
@@ -166,7 +212,8 @@ int run(const GenerateArguments& arguments) {
 
 void add_generate_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<GenerateArguments>();
-  CLI::App* command = app.add_subcommand("generate", "Make adversarial queries with exact truth, or the meshes of a step");
+  CLI::App* command =
+      app.add_subcommand("generate", "Make adversarial queries with exact truth, or the meshes of a step; convert query files");
   command->add_option("DIR", arguments->directory,
                       "where to put CLASS/KIND/queries.csv, and queries.toi with the exact first times");
   command->add_option("--classes", arguments->classes, "comma-separated classes (default: all; see --list)")->delimiter(',');
@@ -184,12 +231,32 @@ void add_generate_command(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(2, 10'000))
       ->excludes("--classes")
       ->excludes("--count");
+  command
+      ->add_flag("--handcrafted", arguments->handcrafted,
+                 "a set like the published handcrafted one instead: 12,000 vertex-face and 15,000 edge-edge queries")
+      ->excludes("--classes")
+      ->excludes("--count")
+      ->excludes("--cloth");
+  command->add_flag("--packed", arguments->packed, "write queries.fcq, binary with the times inside, instead of CSV")
+      ->excludes("--cloth");
+  command
+      ->add_option(
+          "--from", arguments->from,
+          "instead of making queries: these files and folders, as `solve` takes them, converted to CSV or --packed, exactly")
+      ->option_text("PATH ...")
+      ->excludes("--classes")
+      ->excludes("--count")
+      ->excludes("--seed")
+      ->excludes("--cloth")
+      ->excludes("--handcrafted");
   command->add_flag("--list", arguments->list, "list the classes and stop");
   command->footer(
       "Examples:\n"
       "  firstcontact generate --list\n"
       "  firstcontact generate queries --count 10000 --seed 7\n"
       "  firstcontact generate queries --classes hourglass,three-roots\n"
+      "  firstcontact generate handcrafted --handcrafted --packed\n"
+      "  firstcontact generate packed --from queries --packed        and back: generate csv --from packed\n"
       "  firstcontact generate sheet --cloth 215           92,000 triangles, about 7 million candidate pairs\n"
       "A run that is interrupted leaves complete files only.");
   command->callback([=, &exit_code] { exit_code = run(*arguments); });

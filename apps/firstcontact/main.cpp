@@ -15,13 +15,14 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 fine, 1 a contact (check) or a proof that fails (verify), 2 bad usage or input, 3 an answer contradicts the\n"
-      "given ground truth by a miss (solve).\n"
+      "ground truth by a miss (solve, and our own methods in bench).\n"
       "`firstcontact VERB --help` explains a verb, with examples.");
   int exit_code = kFine;
   add_check_command(app, exit_code);
   add_solve_command(app, exit_code);
   add_generate_command(app, exit_code);
   add_verify_command(app, exit_code);
+  add_bench_command(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "io/errors.h"
+#include "io/packed_queries.h"
 
 namespace firstcontact::io {
 namespace {
@@ -22,7 +23,7 @@ constexpr std::array<Kind, 5> kKinds = {Kind::VertexFace, Kind::EdgeEdge, Kind::
 
 bool is_query_name(const fs::path& path) {
   const std::string name = path.filename().string();
-  return has_suffix(name, ".csv") || has_suffix(name, ".csv.gz");
+  return has_suffix(name, ".csv") || has_suffix(name, ".csv.gz") || is_packed_name(name);
 }
 
 /// The absolute path under the name it was given: links keep their names, except where ".." must go through them.
@@ -37,10 +38,11 @@ class Finder {
   void add(const fs::path& given) {
     const fs::file_status status = status_of(given);
     if (!fs::is_directory(status)) {
-      if (!is_query_name(given)) throw InputError(given.string(), "is no query file: its name must end in .csv or .csv.gz");
+      if (!is_query_name(given))
+        throw InputError(given.string(), "is no query file: its name must end in .csv, .csv.gz, .fcq or .fcq.gz");
       add_file(given, status);
     } else if (!add_folder(given)) {
-      throw InputError(given.string(), "this folder has no query files (*.csv, *.csv.gz)");
+      throw InputError(given.string(), "this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
     }
   }
 

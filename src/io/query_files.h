@@ -22,11 +22,11 @@ struct QuerySource {
   Kind kind = Kind::VertexFace;
 };
 
-/// The query files (*.csv, *.csv.gz) that `paths` stand for, sorted by path. A path may be a file, a kind folder, a scene folder or
-/// a root of scenes: folders are searched to any depth. The kind of a file is that of the nearest folder above it with a kind's
-/// name, also when that folder is above the path given. A file is listed once, under the first of its names; links are followed,
-/// loops are harmless. Throws InputError naming the path when one does not exist, cannot be read, is no query file by its name, has
-/// no kind, or is a folder without query files. The same tree always gives the same list.
+/// The query files (*.csv, *.fcq, either with .gz) that `paths` stand for, sorted by path. A path may be a file, a kind folder, a
+/// scene folder or a root of scenes: folders are searched to any depth. The kind of a file is that of the nearest folder above it
+/// with a kind's name, also when that folder is above the path given. A file is listed once, under the first of its names; links
+/// are followed, loops are harmless. Throws InputError naming the path when one does not exist, cannot be read, is no query file by
+/// its name, has no kind, or is a folder without query files. The same tree always gives the same list.
 std::vector<QuerySource> find_query_files(const std::vector<std::string>& paths);
 
 }  // namespace firstcontact::io

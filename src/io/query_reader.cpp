@@ -17,6 +17,9 @@ constexpr std::array<const char*, kColumns> kColumnNames = {
     "column 5 (z numerator)", "column 6 (z denominator)", "column 7 (truth)"};
 constexpr std::array<const char*, 3> kCoordinateNames = {"columns 1-2 (x)", "columns 3-4 (y)", "columns 5-6 (z)"};
 
+/// Queries of a packed file taken at once: they stay in a core's cache until they are given out.
+constexpr std::size_t kPackedAhead = 128;
+
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 
 std::string_view trim(std::string_view text) {
@@ -34,51 +37,76 @@ std::string not_an_integer(std::string_view text) {
 
 }  // namespace
 
-QueryReader::QueryReader(const std::string& path, Kind kind) : QueryReader(open_source(path), path, kind) {}
+QueryReader::QueryReader(const std::string& path, Kind kind, CompanionTimes times) : kind_(kind) {
+  if (is_packed_name(path)) {
+    packed_.emplace(path, kind);
+    ahead_.resize(kPackedAhead);
+    return;
+  }
+  lines_.emplace(open_source(path), path);
+  if (times == CompanionTimes::ReadIfThere) times_ = open_times(path);
+}
 
 QueryReader::QueryReader(std::unique_ptr<ByteSource> source, const std::string& name, Kind kind)
-    : lines_(std::move(source), name), kind_(kind) {}
+    : lines_(std::in_place, std::move(source), name), kind_(kind) {}
 
 void QueryReader::fail(const std::string& field, const std::string& what) const {
-  throw InputError(lines_.name(), lines_.number(), field, what);
+  throw InputError(lines_->name(), lines_->number(), field, what);
+}
+
+bool QueryReader::next_packed(TruthQuery& out) {
+  if (next_ahead_ == end_ahead_) {
+    end_ahead_ = packed_->read(ahead_);
+    next_ahead_ = 0;
+    if (end_ahead_ == 0) return false;
+  }
+  out = ahead_[next_ahead_++];
+  return true;
 }
 
 bool QueryReader::next(TruthQuery& out) {
+  if (packed_) return next_packed(out);
   const int points = point_count(kind_);
   Query& query = out.query;
   query.kind = kind_;
   for (int i = 0; i < 2 * points; ++i) {
     Row row;
-    if (!next_row(row, i)) return false;
+    if (!next_row(row, i)) {
+      if (times_) times_->finish();
+      return false;
+    }
     if (kind_ == Kind::PointSegment2D && !is_zero(row.point.z())) fail(kCoordinateNames[2], "a planar query lies in z = 0");
     if (i > 0 && row.truth != out.truth)
       fail(kColumnNames[6], std::string("truth ") + (row.truth ? "1" : "0") + " differs from the first row of this query (line " +
-                                std::to_string(lines_.number() - static_cast<std::size_t>(i)) + ")");
+                                std::to_string(lines_->number() - static_cast<std::size_t>(i)) + ")");
     out.truth = row.truth;
     (i < points ? query.t0[static_cast<std::size_t>(i)] : query.t1[static_cast<std::size_t>(i - points)]) = row.point;
   }
   for (auto i = static_cast<std::size_t>(points); i < query.t0.size(); ++i) query.t0[i] = query.t1[i] = Vec3::Zero();
   any_query_ = true;
+  out.toi = 0;
+  out.toi_upper = 1;
+  if (times_) times_->next(out);
   return true;
 }
 
 /// The next row; false at the end of the file, which may only be after whole queries, blank lines aside.
 bool QueryReader::next_row(Row& row, int rows_read) {
   std::string_view line;
-  if (lines_.next(line)) {
+  if (lines_->next(line)) {
     if (read_usual_row(line, row)) return true;
     if (!trim(line).empty()) {
       row = read_row(line);
       return true;
     }
-    const std::size_t blank = lines_.number();
-    while (lines_.next(line))
-      if (!trim(line).empty()) throw InputError(lines_.name(), blank, "row", "blank line before the end of the file");
+    const std::size_t blank = lines_->number();
+    while (lines_->next(line))
+      if (!trim(line).empty()) throw InputError(lines_->name(), blank, "row", "blank line before the end of the file");
   }
   if (rows_read > 0)
     fail("row", "the file ends within a query: " + std::to_string(rows_read) + " of its " + std::to_string(rows_per_query(kind_)) +
                     " rows are there");
-  if (!any_query_) throw InputError(lines_.name(), "holds no query: the file is empty");
+  if (!any_query_) throw InputError(lines_->name(), "holds no query: the file is empty");
   return false;
 }
 

@@ -130,8 +130,8 @@ TEST_F(QueryFiles, RefusesAPathThatDoesNotExist) {
 }
 
 TEST_F(QueryFiles, RefusesAFolderWithoutQueries) {
-  EXPECT_EQ(error("root/empty"), "root/empty: this folder has no query files (*.csv, *.csv.gz)");
-  EXPECT_EQ(error("root/empty/vertex-face"), "root/empty/vertex-face: this folder has no query files (*.csv, *.csv.gz)");
+  EXPECT_EQ(error("root/empty"), "root/empty: this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
+  EXPECT_EQ(error("root/empty/vertex-face"), "root/empty/vertex-face: this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
 }
 
 TEST_F(QueryFiles, RefusesAFileWithoutKind) {
@@ -143,7 +143,7 @@ TEST_F(QueryFiles, RefusesAFileWithoutKind) {
 
 TEST_F(QueryFiles, RefusesAFileOfAnotherName) {
   EXPECT_EQ(error("root/ball/edge-edge/notes.txt"),
-            "root/ball/edge-edge/notes.txt: is no query file: its name must end in .csv or .csv.gz");
+            "root/ball/edge-edge/notes.txt: is no query file: its name must end in .csv, .csv.gz, .fcq or .fcq.gz");
 }
 
 TEST_F(QueryFiles, RefusesWhatIsNoRegularFile) {

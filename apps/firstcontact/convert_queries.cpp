@@ -1,0 +1,67 @@
+#include "convert_queries.h"
+
+#include <filesystem>
+
+#include "common/progress.h"
+#include "io/exact_times.h"
+#include "io/output_paths.h"
+#include "io/query_files.h"
+#include "io/query_reader.h"
+
+namespace firstcontact::apps {
+namespace {
+
+std::string stem_of(const std::string& path) {
+  std::string name = std::filesystem::path(path).filename().string();
+  for (const std::string_view suffix : {".gz", ".csv", ".fcq"})
+    if (io::has_suffix(name, suffix)) name.resize(name.size() - suffix.size());
+  return name;
+}
+
+/// CSV does not say how many queries it has, and the packed header must: the file is read through once for that.
+std::uint64_t count_queries(const io::QuerySource& source) {
+  if (io::is_packed_name(source.path)) return io::PackedReader(source.path, source.kind).header().count;
+  io::QueryReader reader(source.path, source.kind);
+  std::uint64_t count = 0;
+  for (io::TruthQuery item; reader.next(item);) ++count;
+  return count;
+}
+
+Converted convert(const io::QuerySource& source, const std::string& stem, QueryForm form, Progress& progress, std::int64_t& done) {
+  Converted converted{source.path, QueryOutput::query_path(stem, form), source.scene, source.kind};
+  io::QueryReader reader(source.path, source.kind, io::CompanionTimes::ReadIfThere);
+  converted.times = reader.has_times();
+  io::PackedHeader header{source.kind, converted.times, 0};
+  if (form == QueryForm::Packed) header.count = count_queries(source);
+  QueryOutput output(stem, form, header);
+  for (io::TruthQuery item; reader.next(item);) {
+    output.write(item);
+    ++converted.count;
+    converted.positives += item.truth;
+    if (++done % 4'096 == 0) progress.update(done, source.path);
+  }
+  output.close();
+  return converted;
+}
+
+}  // namespace
+
+std::vector<Converted> convert_queries(const std::vector<std::string>& paths, const std::string& directory, QueryForm form) {
+  const std::vector<io::QuerySource> sources = io::find_query_files(paths);
+  std::vector<std::string> inputs, stems, outputs;
+  for (const io::QuerySource& source : sources) {
+    inputs.push_back(source.path);
+    stems.push_back((std::filesystem::path(directory) / source.scene / io::kind_name(source.kind) / stem_of(source.path)).string());
+    outputs.push_back(QueryOutput::query_path(stems.back(), form));
+    if (!io::is_packed_name(source.path)) inputs.push_back(io::times_path(source.path));
+    if (form == QueryForm::Csv) outputs.push_back(io::times_path(outputs.back()));
+  }
+  io::refuse_clashing_outputs(inputs, outputs);
+  std::vector<Converted> all;
+  Progress progress("queries", 0);
+  std::int64_t done = 0;
+  for (std::size_t i = 0; i < sources.size(); ++i) all.push_back(convert(sources[i], stems[i], form, progress, done));
+  return all;
+}
+
+}  // namespace firstcontact::apps

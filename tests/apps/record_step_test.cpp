@@ -1,0 +1,144 @@
+// Recorded steps: every candidate once, in order, with the oracle's truth, whatever the threads, the broad phase and the chunk.
+#include "firstcontact/record_step.h"
+
+#include <gtest/gtest.h>
+
+#include "generate/cloth_step.h"
+#include "generate/generate.h"
+#include "io/errors.h"
+#include "io/query_reader.h"
+#include "io/temporary_folder.h"
+
+namespace firstcontact::apps {
+namespace {
+
+using testing::bytes_of;
+using testing::message_of;
+using testing::TemporaryFolder;
+
+class RecordStep : public ::testing::Test {
+ protected:
+  RecordStep() {
+    generate::ClothOptions options;
+    options.side = 16;
+    options.layers = 4;
+    step_ = generate::make_cloth_step(options);
+  }
+
+  Recorded record(const TemporaryFolder& folder, const StepOptions& options = {}, std::size_t chunk = kRecordChunk) {
+    MeshDescription description{.vertex_count = step_.vertices_t0.size(), .faces = step_.faces};
+    StepSolver solver{Mesh(description)};
+    return record_step(solver, step_.vertices_t0, step_.vertices_t1, options, folder.path().string(), "step_0", chunk);
+  }
+
+  static std::vector<io::TruthQuery> read(const TemporaryFolder& folder, Kind kind) {
+    const char* name = kind == Kind::VertexFace ? "vertex-face/step_0.fcq" : "edge-edge/step_0.fcq";
+    io::QueryReader reader(folder / name, kind);
+    EXPECT_TRUE(reader.has_times());
+    std::vector<io::TruthQuery> out;
+    for (io::TruthQuery item; reader.next(item);) out.push_back(item);
+    return out;
+  }
+
+  generate::Step step_;
+};
+
+/// The generator has a broad phase of its own, and lists its candidates in the same order.
+TEST_F(RecordStep, WritesEveryCandidateInOrderWithTheOraclesTruth) {
+  const TemporaryFolder folder;
+  const Recorded recorded = record(folder);
+  std::vector<Query> expected[2];
+  for (const generate::CandidatePair& pair : generate::candidate_indices(step_))
+    expected[static_cast<std::size_t>(pair.kind)].push_back(generate::query_of(step_, pair));
+  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
+    const auto slot = static_cast<std::size_t>(kind);
+    const std::vector<io::TruthQuery> queries = read(folder, kind);
+    ASSERT_EQ(queries.size(), expected[slot].size());
+    EXPECT_GT(queries.size(), 1'000u);
+    EXPECT_EQ(recorded.candidates[slot], static_cast<std::int64_t>(queries.size()));
+    std::int64_t positives = 0;
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      ASSERT_EQ(queries[i].query.t0, expected[slot][i].t0) << i;
+      ASSERT_EQ(queries[i].query.t1, expected[slot][i].t1) << i;
+      const generate::GeneratedQuery truth = generate::with_truth(queries[i].query);
+      ASSERT_EQ(queries[i].truth, truth.truth) << i;
+      positives += truth.truth;
+      // Both enclose the same time.
+      EXPECT_LE(queries[i].toi, truth.toi_upper);
+      EXPECT_GE(queries[i].toi_upper, truth.toi);
+      EXPECT_LE(queries[i].toi_upper - queries[i].toi, 0x1p-30);
+    }
+    EXPECT_EQ(recorded.positives[slot], positives);
+    EXPECT_GT(positives, 20);
+  }
+}
+
+TEST_F(RecordStep, GivesTheSameBytesForAnyThreadsBroadPhaseAndChunk) {
+  const TemporaryFolder reference;
+  record(reference);
+  const auto expect_same = [&](const StepOptions& options, std::size_t chunk) {
+    const TemporaryFolder folder;
+    record(folder, options, chunk);
+    // Not EXPECT_EQ: whole files in a message help nobody.
+    for (const char* name : {"vertex-face/step_0.fcq", "edge-edge/step_0.fcq"})
+      EXPECT_TRUE(bytes_of(folder / name) == bytes_of(reference / name)) << name << ", chunk " << chunk;
+  };
+  for (const BroadPhase broad_phase : {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash, BroadPhase::BruteForce})
+    for (const int threads : {1, 3}) {
+      StepOptions options;
+      options.broad_phase = broad_phase;
+      options.threads = threads;
+      expect_same(options, kRecordChunk);
+    }
+  for (const std::size_t chunk : {std::size_t{500}, std::size_t{2'000}}) expect_same({}, chunk);
+  StepOptions one_thread;
+  one_thread.threads = 1;
+  expect_same(one_thread, 3'000);
+}
+
+/// One element a chunk: the smallest there is. A part of the sheet, because every chunk is a broad phase.
+TEST_F(RecordStep, WorksWhenEveryElementIsAChunk) {
+  const TemporaryFolder whole, parts;
+  StepOptions options;
+  options.filter = [](const ElementPair& pair) { return pair.a < 40; };
+  record(whole, options);
+  record(parts, options, 1);
+  for (const char* name : {"vertex-face/step_0.fcq", "edge-edge/step_0.fcq"}) {
+    EXPECT_GT(bytes_of(whole / name).size(), 3'000u);
+    EXPECT_TRUE(bytes_of(whole / name) == bytes_of(parts / name)) << name;
+  }
+}
+
+TEST_F(RecordStep, KeepsTheTruthOfTouchingWithASeparationThatOnlyAddsCandidates) {
+  const TemporaryFolder plain, wide;
+  const Recorded near = record(plain);
+  StepOptions options;
+  options.min_separation = 0.01;
+  const Recorded far = record(wide, options);
+  for (const std::size_t slot : {0u, 1u}) {
+    EXPECT_GT(far.candidates[slot], near.candidates[slot]);
+    EXPECT_EQ(far.positives[slot], near.positives[slot]);
+  }
+}
+
+TEST_F(RecordStep, WritesNoFileForAKindWithoutCandidates) {
+  const TemporaryFolder folder;
+  StepOptions options;
+  options.filter = [](const ElementPair& pair) { return pair.kind == Kind::EdgeEdge; };
+  const Recorded recorded = record(folder, options);
+  EXPECT_EQ(recorded.candidates[0], 0);
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"edge-edge"});
+}
+
+TEST(PrepareRecording, TakesANewOrAnEmptyFolderOnly) {
+  const TemporaryFolder folder;
+  prepare_recording(folder / "a/b");
+  prepare_recording(folder / "a/b");
+  folder.make("a/b/old.fcq", "x");
+  EXPECT_NE(message_of<io::OutputError>([&] { prepare_recording(folder / "a/b"); }).find("is not empty"), std::string::npos);
+  EXPECT_NE(message_of<io::OutputError>([&] { prepare_recording(folder / "a/b/old.fcq"); }).find("is not a folder"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace firstcontact::apps
