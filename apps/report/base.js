@@ -19,7 +19,10 @@ function short(value) {
     let power = Math.floor(Math.log10(size));
     let digits = Number((value / 10 ** power).toPrecision(3));
     if (!Number.isFinite(digits)) digits = Number(value.toExponential(2).split("e")[0]);  // 10^power underflowed
-    if (Math.abs(digits) >= 10) { digits /= 10; power += 1; }
+    if (Math.abs(digits) >= 10) {
+      digits /= 10;
+      power += 1;
+    }
     return (digits === 1 ? "" : digits + "×") + "10" + superscript(power);
   }
   return size >= 999.5 ? grouped(value) : String(Number(value.toPrecision(3)));
@@ -40,8 +43,10 @@ function svg(selector, attributes, ...children) {
 function furnish(node, classes, attributes, children) {
   if (classes.length) node.setAttribute("class", classes.join(" "));
   for (const [key, value] of Object.entries(attributes || {})) {
-    if (typeof value === "function") node.addEventListener(key, value);
-    else if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value === true ? "" : value);
+    if (typeof value === "function")
+      node.addEventListener(key, value);
+    else if (value !== null && value !== undefined && value !== false)
+      node.setAttribute(key, value === true ? "" : value);
   }
   node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
   return node;
@@ -49,8 +54,9 @@ function furnish(node, classes, attributes, children) {
 
 /// A labelled choice; options are [value, text]. Calls changed(value) when the user chooses another.
 function choice(label, options, chosen, changed) {
-  const select = element("select", {change: () => changed(select.value)},
-    options.map(([value, text]) => element("option", {value, selected: value === chosen}, text)));
+  const select = element(
+      "select", {change: () => changed(select.value)},
+      options.map(([value, text]) => element("option", {value, selected: value === chosen}, text)));
   return element("label.choice", null, label + " ", select);
 }
 
@@ -66,7 +72,10 @@ function read_report(text) {
   const named = (key, name) => {  // a run may speak of a method or set that the lists do not have
     if (!cleaned[key].some((item) => item.name === name)) cleaned[key].push({name});
   };
-  for (const run of cleaned.runs) { named("methods", run.method); named("sets", run.set); }
+  for (const run of cleaned.runs) {
+    named("methods", run.method);
+    named("sets", run.set);
+  }
   return cleaned;
 }
 
@@ -88,10 +97,16 @@ class Data {
   }
   group(name) { return this.sets.get(name).group || "other"; }
   /// Those of the names that occur, in the order of the report.
-  in_order(map, names) { const there = new Set(names); return [...map.keys()].filter((name) => there.has(name)); }
+  in_order(map, names) {
+    const there = new Set(names);
+    return [...map.keys()].filter((name) => there.has(name));
+  }
   method_names(runs) { return this.in_order(this.methods, runs.map((run) => run.method)); }
   set_names(runs) { return this.in_order(this.sets, runs.map((run) => run.set)); }
   groups(runs) { return unique(this.set_names(runs).map((name) => this.group(name))); }
   /// How a method looks in every figure: a colour and a marker.
-  look(name) { const {index} = this.method(name); return {color: index % 7, marker: index % 14}; }
+  look(name) {
+    const {index} = this.method(name);
+    return {color: index % 7, marker: index % 14};
+  }
 }

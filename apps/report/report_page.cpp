@@ -8,8 +8,8 @@
 namespace firstcontact::apps {
 namespace {
 
-/// In JSON these characters occur only inside strings, where an escape means the same. Without `<` the data cannot end its script element or
-/// open a comment; U+2028 and U+2029 are ends of lines to scripts.
+/// In JSON these characters occur only inside strings, where an escape means the same. Without `<` the data cannot end its script
+/// element or open a comment; U+2028 and U+2029 are ends of lines to scripts.
 std::string escape_json(std::string_view json) {
   std::string escaped;
   escaped.reserve(json.size() + json.size() / 16);

@@ -1,4 +1,5 @@
-"""The report page of firstcontact bench: what is in the page, and how it behaves in a browser (Chromium, skipped where there is none)."""
+"""The report page of firstcontact bench: what is in the page, and how it behaves in a browser (Chromium; skipped where there is
+none)."""
 import copy
 import html
 import json
@@ -38,18 +39,24 @@ addEventListener("load", () => setTimeout(() => {
 }, 500));
 </script></body>"""
 
-WHAT_IS_DRAWN = """() => ({
-  sections: [...document.querySelectorAll("main > section")].map((section) => section.id),
-  links: [...document.querySelectorAll("#contents a")].map((link) => link.getAttribute("href")),
-  figures: [...document.querySelectorAll("figure")].map((figure) => figure.id),
-  lines: Object.fromEntries([...document.querySelectorAll("figure")].map((figure) => [figure.id, figure.querySelectorAll(".chart path.line").length])),
-  bars: Object.fromEntries([...document.querySelectorAll("figure")].map((figure) => [figure.id, figure.querySelectorAll(".chart path.bar").length])),
-  bands: document.querySelectorAll(".chart path.band").length,
-  markers: document.querySelectorAll("#figure-1 .chart path.marker").length,
-  broken: [...document.querySelectorAll(".chart path")].filter((path) => /NaN|Infinity|undefined/.test(path.getAttribute("d"))).length,
-  alarms: [...document.querySelectorAll("#table-1 td.alarm")].map((cell) => cell.textContent),
-  text: document.body.innerText,
-})"""
+WHAT_IS_DRAWN = """() => {
+  const figures = [...document.querySelectorAll("figure")];
+  const in_figures = (selector) =>
+    Object.fromEntries(figures.map((figure) => [figure.id, figure.querySelectorAll(selector).length]));
+  const broken = (path) => /NaN|Infinity|undefined/.test(path.getAttribute("d"));
+  return {
+    sections: [...document.querySelectorAll("main > section")].map((section) => section.id),
+    links: [...document.querySelectorAll("#contents a")].map((link) => link.getAttribute("href")),
+    figures: figures.map((figure) => figure.id),
+    lines: in_figures(".chart path.line"),
+    bars: in_figures(".chart path.bar"),
+    bands: document.querySelectorAll(".chart path.band").length,
+    markers: document.querySelectorAll("#figure-1 .chart path.marker").length,
+    broken: [...document.querySelectorAll(".chart path")].filter(broken).length,
+    alarms: [...document.querySelectorAll("#table-1 td.alarm")].map((cell) => cell.textContent),
+    text: document.body.innerText,
+  };
+}"""
 
 
 def make_page(text):
@@ -66,7 +73,8 @@ def browse(*frames):
     """Loads pages side by side from one file:// page. Each frame is (page, width, probe); returns the probe's results.
     Any error, exception or warning of a page fails."""
     boxes = "".join(f'<iframe style="width:{width}px;height:900px;border:0" data-probe="{html.escape(probe)}" '
-                    f'srcdoc="{html.escape(page.replace("<head>", "<head>" + LISTEN, 1))}"></iframe>' for page, width, probe in frames)
+                    f'srcdoc="{html.escape(page.replace("<head>", "<head>" + LISTEN, 1))}"></iframe>'
+                    for page, width, probe in frames)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "frames.html")
         with open(path, "w", encoding="utf-8") as file:
@@ -84,8 +92,8 @@ def browse(*frames):
 
 def run_browser(folder, *arguments):
     sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    return subprocess.run([BROWSER, "--headless", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr", "--window-size=1300,900",
-                           "--user-data-dir=" + os.path.join(folder, "profile"), *sandbox, *arguments],
+    return subprocess.run([BROWSER, "--headless", "--disable-gpu", "--disable-dev-shm-usage", "--enable-logging=stderr",
+                           "--window-size=1300,900", "--user-data-dir=" + os.path.join(folder, "profile"), *sandbox, *arguments],
                           capture_output=True, text=True, timeout=300, encoding="utf-8", errors="replace")
 
 
@@ -124,20 +132,21 @@ class ReportInBrowser(unittest.TestCase):
     def test_every_part_is_there_in_order_and_every_figure_is_drawn(self):
         page = make_page(read_text(SAMPLE))
         (drawn,) = browse((page, 1200, WHAT_IS_DRAWN))
-        self.assertEqual(drawn["sections"], ["summary", "table-1", "overview", "run-times", "tolerance", "max-checks", "separation", "accuracy",
-                                             "settings", "reproduce"])
+        self.assertEqual(drawn["sections"], ["summary", "table-1", "overview", "run-times", "tolerance", "max-checks",
+                                             "separation", "accuracy", "settings", "reproduce"])
         self.assertEqual(drawn["links"], ["#" + name for name in drawn["sections"]])
-        self.assertEqual(drawn["figures"], ["figure-1", "figure-7", "figure-8", "figure-15", "figure-9", "figure-11", "figure-11-methods", "figure-time"])
+        self.assertEqual(drawn["figures"], ["figure-1", "figure-7", "figure-8", "figure-15", "figure-9", "figure-11",
+                                            "figure-11-methods", "figure-time"])
         self.assertEqual(drawn["markers"], 14)
-        self.assertEqual(drawn["lines"], {"figure-1": 0, "figure-7": 0, "figure-8": 1, "figure-15": 2 * 3 * 2, "figure-9": 3 * 2, "figure-11": 1,
-                                          "figure-11-methods": 3 * 4, "figure-time": 9 + 2})
+        self.assertEqual(drawn["lines"], {"figure-1": 0, "figure-7": 0, "figure-8": 1, "figure-15": 2 * 3 * 2, "figure-9": 3 * 2,
+                                          "figure-11": 1, "figure-11-methods": 3 * 4, "figure-time": 9 + 2})
         for figure in ("figure-7", "figure-8", "figure-11"):
             self.assertGreater(drawn["bars"][figure], 20, figure)
         self.assertEqual(drawn["bands"], 1 + 6 + 2 + 1 + 4)
         self.assertEqual(drawn["broken"], 0)
         self.assertEqual(drawn["alarms"], ["1 !"])
-        for words in ("135 done", "2 timeout", "1 crashed", "signal 11", "over the limit of 60 s", "made-up numbers", "missed contacts: bsc (1)",
-                      "--time-limit 60", "18.5 minutes"):
+        for words in ("135 done", "2 timeout", "1 crashed", "signal 11", "over the limit of 60 s", "made-up numbers",
+                      "missed contacts: bsc (1)", "--time-limit 60", "18.5 minutes"):
             self.assertIn(words, drawn["text"])
 
     def test_the_page_itself_loads_from_a_file_without_a_word_on_the_console(self):
@@ -153,12 +162,16 @@ class ReportInBrowser(unittest.TestCase):
         sort = """() => {
           const table = document.querySelector("#table-1 table"), heads = [...table.querySelectorAll("thead tr:last-child th")];
           const column = (i) => [...table.querySelectorAll("tbody tr")].map((row) => row.children[i].textContent);
-          const press = (i) => { heads[i].querySelector("button").click(); return [column(i), heads[i].getAttribute("aria-sort")]; };
+          const press = (i) => {
+            heads[i].querySelector("button").click();
+            return [column(i), heads[i].getAttribute("aria-sort")];
+          };
           return {before: column(0), up: press(1), down: press(1), names: press(0), cleared: heads[1].getAttribute("aria-sort"),
                   buttons: heads.every((head) => head.querySelector("button").tabIndex === 0)};
         }"""
         missing_last = """() => {
-          const table = document.querySelectorAll("#table-1 table")[1], head = table.querySelectorAll("thead tr:last-child th")[5].querySelector("button");
+          const table = document.querySelectorAll("#table-1 table")[1];
+          const head = table.querySelectorAll("thead tr:last-child th")[5].querySelector("button");
           const last = () => { head.click(); return [...table.querySelectorAll("tbody tr")].at(-1).firstChild.textContent; };
           return [last(), last()];
         }"""
@@ -180,9 +193,11 @@ class ReportInBrowser(unittest.TestCase):
           return [first !== second, second !== shape(), figure.querySelector(".chart").textContent.includes("tccd")];
         }"""
         tips = """() => {
-          const chart = () => document.querySelector("#figure-1 .chart"), tip = document.getElementById("tooltip"), said = [tip.hidden];
+          const chart = () => document.querySelector("#figure-1 .chart"), tip = document.getElementById("tooltip");
+          const said = [tip.hidden];
           const area = chart().querySelector("path.marker").getBoundingClientRect();
-          chart().dispatchEvent(new PointerEvent("pointermove", {clientX: area.left + area.width / 2, clientY: area.top + area.height / 2}));
+          const middle = {clientX: area.left + area.width / 2, clientY: area.top + area.height / 2};
+          chart().dispatchEvent(new PointerEvent("pointermove", middle));
           said.push(tip.hidden, tip.innerText);
           chart().dispatchEvent(new PointerEvent("pointerleave"));
           said.push(tip.hidden);
@@ -194,7 +209,8 @@ class ReportInBrowser(unittest.TestCase):
           return said;
         }"""
         page = make_page(read_text(SAMPLE))
-        sorted_table, last, toggled, chosen, said = browse(*((page, 1000, probe) for probe in (sort, missing_last, legend, choose, tips)))
+        sorted_table, last, toggled, chosen, said = browse(
+            *((page, 1000, probe) for probe in (sort, missing_last, legend, choose, tips)))
         times, direction = sorted_table["up"]
         values = [float(text.replace(",", "")) for text in times]
         self.assertEqual((values, direction), (sorted(values), "ascending"))
@@ -213,18 +229,23 @@ class ReportInBrowser(unittest.TestCase):
         probe = """() => {
           const faults = [], wide = document.documentElement.scrollWidth;
           if (wide > innerWidth) faults.push(`the page is ${wide} wide`);
-          const boxes = (chart, selector) => [...chart.querySelectorAll(selector)].map((text) => [text.textContent, text.getBoundingClientRect()]);
+          const place = (text) => [text.textContent, text.getBoundingClientRect()];
+          const boxes = (chart, selector) => [...chart.querySelectorAll(selector)].map(place);
+          const sticks_out = (box, frame) =>
+            box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1;
+          const overlap = (p, q) => p.left < q.right && q.left < p.right && p.top + 2 < q.bottom && q.top + 2 < p.bottom;
           for (const chart of document.querySelectorAll(".chart")) {
             const frame = chart.getBoundingClientRect();
             for (const [text, box] of boxes(chart, "text"))
-              if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1) faults.push(`"${text}" sticks out`);
+              if (sticks_out(box, frame)) faults.push(`"${text}" sticks out`);
             for (const kind of ["text.tick.x", "text.tick.y", "text.point"]) {
               const all = boxes(chart, kind);
               all.forEach(([a, p], i) => all.slice(i + 1).forEach(([b, q]) => {
-                if (p.left < q.right && q.left < p.right && p.top + 2 < q.bottom && q.top + 2 < p.bottom) faults.push(`"${a}" covers "${b}"`);
+                if (overlap(p, q)) faults.push(`"${a}" covers "${b}"`);
               }));
             }
-            if (boxes(chart, "text.tick.x").length < 2 || boxes(chart, "text.tick.y").length < 2) faults.push("an axis has fewer than two labels");
+            for (const axis of ["x", "y"])
+              if (boxes(chart, "text.tick." + axis).length < 2) faults.push(`axis ${axis} has fewer than two labels`);
           }
           return {faults, charts: document.querySelectorAll(".chart").length};
         }"""
@@ -236,7 +257,8 @@ class ReportInBrowser(unittest.TestCase):
     def test_both_themes_have_contrast(self):
         probe = """() => {
           const light = (color) => {
-            const [r, g, b] = color.match(/\\w\\w/g).map((hex) => parseInt(hex, 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+            const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+            const [r, g, b] = color.match(/\\w\\w/g).map((hex) => linear(parseInt(hex, 16) / 255));
             return 0.2126 * r + 0.7152 * g + 0.0722 * b;
           };
           const button = document.getElementById("theme"), seen = {};
@@ -244,9 +266,14 @@ class ReportInBrowser(unittest.TestCase):
             button.click();
             const style = getComputedStyle(document.documentElement), value = (name) => style.getPropertyValue(name).trim();
             const paper = light(value("--paper"));
-            const ratio = (name) => { const ink = light(value(name)); return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05); };
-            seen[button.textContent] = {theme: document.documentElement.dataset.theme, paper: getComputedStyle(document.body).backgroundColor,
-              curves: Math.min(...[0, 1, 2, 3, 4, 5, 6].map((i) => ratio("--c" + i))), words: Math.min(...["--ink", "--faint", "--link", "--alarm"].map(ratio))};
+            const ratio = (name) => {
+              const ink = light(value(name));
+              return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+            };
+            seen[button.textContent] = {
+              theme: document.documentElement.dataset.theme, paper: getComputedStyle(document.body).backgroundColor,
+              curves: Math.min(...[0, 1, 2, 3, 4, 5, 6].map((i) => ratio("--c" + i))),
+              words: Math.min(...["--ink", "--faint", "--link", "--alarm"].map(ratio))};
           }
           return seen;
         }"""
@@ -261,7 +288,8 @@ class ReportInBrowser(unittest.TestCase):
     def test_what_a_report_lacks_is_left_out(self):
         report = make_report()
         quick = {**report, "quick": True, "runs": [run for run in report["runs"] if run["study"] == "comparison"]}
-        bare = {"runs": [{"study": study, "method": "new", "set": "new"} for study in ("comparison", "tolerance", "max_checks", "separation")]}
+        bare = {"runs": [{"study": study, "method": "new", "set": "new"}
+                         for study in ("comparison", "tolerance", "max_checks", "separation")]}
         nothing = copy.deepcopy(report)
         for run in nothing["runs"]:
             for key in run:
@@ -272,8 +300,8 @@ class ReportInBrowser(unittest.TestCase):
         zeros = copy.deepcopy(report)
         for run in zeros["runs"]:
             run.update(false_positives=0, false_negatives=0, spread=0, tolerance=0, separation=0)
-        texts = ["{}", "null", "[]", '{"runs": [null, 3], "methods": null, "sets": [{}]}', json.dumps(quick), json.dumps(bare), json.dumps(nothing),
-                 not_numbers, json.dumps(zeros), "{ not json"]
+        texts = ["{}", "null", "[]", '{"runs": [null, 3], "methods": null, "sets": [{}]}', json.dumps(quick), json.dumps(bare),
+                 json.dumps(nothing), not_numbers, json.dumps(zeros), "{ not json"]
         drawn = browse(*((make_page(text), 800, WHAT_IS_DRAWN) for text in texts))
         self.assertEqual([page["broken"] for page in drawn], [0] * len(texts))
         empty, quick, bare, nothing, not_numbers, zeros, not_json = drawn[0], *drawn[4:]
