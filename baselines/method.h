@@ -42,7 +42,7 @@ struct Method {
   bool uses_max_checks = false;
   bool takes_separation = false;
   bool gives_time = false;
-  /// Its authors claim that it never misses a contact.
+  /// It is said never to miss a contact, and the published comparison (Wang et al. 2021) saw no miss. Reports mark a miss then.
   bool claims_no_misses = false;
   Solve solve = nullptr;
 };

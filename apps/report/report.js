@@ -68,8 +68,8 @@ function findings(data) {
                   "li", null,
                   `${item.name}: ${plural(item.false_negatives, "miss", "misses")} and ${
                       plural(item.false_positives, "false positive")} in ${plural(item.queries, "query", "queries")}.`)),
-      broken.length ? element("li.alarm", null, `Claim to miss nothing, but missed contacts: ${names(broken)}.`) : null,
-      expected.length ? element("li", null, `Missed contacts, and do not claim otherwise: ${names(expected)}.`) : null);
+      broken.length ? element("li.alarm", null, `Said to miss nothing, but missed contacts: ${names(broken)}.`) : null,
+      expected.length ? element("li", null, `Missed contacts, as these methods are known to: ${names(expected)}.`) : null);
 }
 
 function unfinished(data) {
@@ -154,7 +154,7 @@ function comparison_tables(data) {
                        const partial = num(run.queries) < num(data.sets.get(set).queries);
                        return [
                          time_cell(run), count_cell(run.false_positives), miss_cell(run.false_negatives, data.method(method)), {
-                           text: run.status || "unknown",
+                           text: (run.status || "unknown") + (partial ? `, ${count(run.queries)} asked` : ""),
                            mark: run.status === "done" ? null : "bad",
                            hint:
                                [run.message, partial ? `${count(run.queries)} of ${count(data.sets.get(set).queries)} queries` : ""]
