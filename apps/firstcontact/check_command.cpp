@@ -11,9 +11,11 @@
 #include "check_report.h"
 #include "commands.h"
 #include "common/duration_histogram.h"
+#include "common/flag_names.h"
 #include "common/progress.h"
 #include "common/table.h"
 #include "io/atomic_file.h"
+#include "io/errors.h"
 #include "io/output_paths.h"
 #include "io/query_files.h"
 #include "narrow/validate.h"
@@ -89,7 +91,8 @@ std::string record_summary(const Recorded& recorded, const std::string& folder) 
 }
 
 /// Every step; the impacts go to `output` as they are found.
-CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, io::AtomicFile* output, Recorded& recorded) {
+CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, io::AtomicFile* output, RecordingFolder* recording,
+                        Recorded& recorded) {
   StepSolver solver{Mesh(frames.description())};
   const Mesh& mesh = solver.mesh();
   if (!mesh.fault().empty()) throw std::runtime_error(mesh.fault());
@@ -113,8 +116,10 @@ CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, 
     };
     options.progress(0);
     std::vector<Impact> impacts = decide(solver, frames, options, arguments.all, step);
-    if (!arguments.record.empty())
-      recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options, arguments.record, record_name(i, count));
+    if (recording) {
+      recording->announce(record_name(i, count));
+      recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options, recording->path(), record_name(i, count));
+    }
     if (!output) continue;
     sort_as_printed(impacts);
     const std::optional<std::size_t> number = count > 1 ? std::optional(i) : std::nullopt;
@@ -129,21 +134,24 @@ int run(const CheckArguments& arguments) {
   std::vector<std::string> inputs;
   for (const FramePaths& paths : objects) inputs.insert(inputs.end(), paths.begin(), paths.end());
   io::refuse_clashing_outputs(inputs, {arguments.json, arguments.output});
+  for (const std::string& path : {arguments.json, arguments.output})
+    if (!arguments.record.empty() && !path.empty() && io::is_inside(path, arguments.record))
+      throw io::OutputError(path, "lies in the folder of --record, which is for query files alone");
   std::optional<io::AtomicFile> json, output;
   if (!arguments.json.empty()) json.emplace(arguments.json);
   if (!arguments.output.empty()) output.emplace(arguments.output);
 
   FrameSequence frames(objects);
-  if (!arguments.record.empty()) prepare_recording(arguments.record);
+  std::optional<RecordingFolder> recording;
+  if (!arguments.record.empty()) recording.emplace(arguments.record);
   Recorded recorded;
-  const CheckReport report = check_steps(frames, arguments, output ? &*output : nullptr, recorded);
-  if (output) output->close();
-  if (json) {
-    json->write(json_of(report, frames));
-    json->close();
-  }
+  const CheckReport report =
+      check_steps(frames, arguments, output ? &*output : nullptr, recording ? &*recording : nullptr, recorded);
+  if (json) json->write(json_of(report, frames));
+  io::close_together({output ? &*output : nullptr, json ? &*json : nullptr});
+  if (recording) recording->keep();
   fmt::print("{}", summary_of(report, frames));
-  if (!arguments.record.empty()) fmt::print("{}", record_summary(recorded, arguments.record));
+  if (recording) fmt::print("{}", record_summary(recorded, arguments.record));
   std::fflush(stdout);
   std::string note;
   for (const StepReport& step : report.steps) {
@@ -168,7 +176,7 @@ void refuse_bad_usage(const CheckArguments& arguments) {
   options.min_separation = arguments.options.min_separation;
   options.tolerance = arguments.options.tolerance;
   options.t_max = arguments.options.t_max;
-  if (const char* fault = narrow::find_fault(options)) throw CLI::ValidationError("check", fault);
+  if (const char* fault = narrow::find_fault(options)) throw CLI::ValidationError("check", in_flag_names(fault));
 }
 
 constexpr const char* kFooter =

@@ -4,7 +4,6 @@
 
 #include "common/progress.h"
 #include "io/exact_times.h"
-#include "io/output_paths.h"
 #include "io/query_files.h"
 #include "io/query_reader.h"
 
@@ -13,8 +12,8 @@ namespace {
 
 std::string stem_of(const std::string& path) {
   std::string name = std::filesystem::path(path).filename().string();
-  for (const std::string_view suffix : {".gz", ".csv", ".fcq"})
-    if (io::has_suffix(name, suffix)) name.resize(name.size() - suffix.size());
+  for (const std::string_view suffix : {".csv.gz", ".fcq.gz", ".csv", ".fcq"})
+    if (io::has_suffix(name, suffix)) return name.substr(0, name.size() - suffix.size());
   return name;
 }
 
@@ -46,17 +45,16 @@ Converted convert(const io::QuerySource& source, const std::string& stem, QueryF
 
 }  // namespace
 
-std::vector<Converted> convert_queries(const std::vector<std::string>& paths, const std::string& directory, QueryForm form) {
+std::vector<Converted> convert_queries(const std::vector<std::string>& paths, const std::string& directory, QueryForm form,
+                                       const std::string& report) {
   const std::vector<io::QuerySource> sources = io::find_query_files(paths);
-  std::vector<std::string> inputs, stems, outputs;
+  std::vector<std::string> inputs, stems;
   for (const io::QuerySource& source : sources) {
     inputs.push_back(source.path);
     stems.push_back((std::filesystem::path(directory) / source.scene / io::kind_name(source.kind) / stem_of(source.path)).string());
-    outputs.push_back(QueryOutput::query_path(stems.back(), form));
     if (!io::is_packed_name(source.path)) inputs.push_back(io::times_path(source.path));
-    if (form == QueryForm::Csv) outputs.push_back(io::times_path(outputs.back()));
   }
-  io::refuse_clashing_outputs(inputs, outputs);
+  refuse_bad_query_outputs(stems, form, inputs, report);
   std::vector<Converted> all;
   Progress progress("queries", 0);
   std::int64_t done = 0;

@@ -16,7 +16,9 @@ struct Converted {
 };
 
 /// Every query file that `paths` stand for, into DIRECTORY/SCENE/KIND/NAME of the given form, times of impact included where there
-/// are any. Throws InputError, OutputError; also where two files would become one, or one would overwrite what it is made from.
-std::vector<Converted> convert_queries(const std::vector<std::string>& paths, const std::string& directory, QueryForm form);
+/// are any. Throws InputError, OutputError; also what refuse_bad_query_outputs refuses. `report`: a file to be written afterwards,
+/// or empty.
+std::vector<Converted> convert_queries(const std::vector<std::string>& paths, const std::string& directory, QueryForm form,
+                                       const std::string& report);
 
 }  // namespace firstcontact::apps

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
@@ -16,6 +18,7 @@
 #include "generate/handcrafted.h"
 #include "io/atomic_file.h"
 #include "io/mesh_file.h"
+#include "io/output_paths.h"
 #include "io/query_files.h"
 #include "parallel/parallel.h"
 #include "query_output.h"
@@ -51,6 +54,14 @@ std::vector<const generate::QueryClass*> chosen_classes(const std::vector<std::s
   return chosen;
 }
 
+/// CLI11 takes a number beyond the largest for the largest.
+std::string seed_fault(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error == std::errc() && fmt::format("{}", seed) == text) return "";
+  return fmt::format("'{}' is not a whole number from 0 to {}", text, std::numeric_limits<std::uint64_t>::max());
+}
+
 /// Truth of one class and kind.
 struct Made {
   std::string name;
@@ -61,12 +72,16 @@ struct Made {
 /// Number `index` of the queries to make.
 using MakeQuery = std::function<Query(std::uint64_t index)>;
 
+/// DIR/name/kind/queries, without the ending.
+std::string stem_of(const GenerateArguments& arguments, std::string_view name, Kind kind) {
+  return (std::filesystem::path(arguments.directory) / name / io::kind_name(kind) / "queries").string();
+}
+
 /// `count` queries into DIR/name/kind/queries.csv, the exact first times beside them; or all of it packed.
 Made make_file(const GenerateArguments& arguments, std::string_view name, Kind kind, std::int64_t count, const MakeQuery& make,
                Progress& progress, std::int64_t& done) {
   Made made{std::string(name), kind};
-  const std::filesystem::path stem = std::filesystem::path(arguments.directory) / name / io::kind_name(kind) / "queries";
-  QueryOutput output(stem.string(), arguments.form(), {kind, true, static_cast<std::uint64_t>(count)});
+  QueryOutput output(stem_of(arguments, name, kind), arguments.form(), {kind, true, static_cast<std::uint64_t>(count)});
   std::vector<generate::GeneratedQuery> block;
   for (std::int64_t first = 0; first < count; first += kBlock) {
     block.resize(static_cast<std::size_t>(std::min<std::int64_t>(kBlock, count - first)));
@@ -87,13 +102,18 @@ Made make_file(const GenerateArguments& arguments, std::string_view name, Kind k
 
 std::vector<Made> make_classes(const GenerateArguments& arguments) {
   const auto classes = chosen_classes(arguments.classes);
-  std::int64_t files = 0, done = 0;
-  for (const auto* c : classes) files += c->vertex_face + c->edge_edge;
-  std::vector<Made> all;
-  Progress progress("queries", files * arguments.count);
+  const auto has = [](const generate::QueryClass& c, Kind kind) { return kind == Kind::VertexFace ? c.vertex_face : c.edge_edge; };
+  std::vector<std::string> stems;
   for (const auto* c : classes)
     for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge})
-      if (kind == Kind::VertexFace ? c->vertex_face : c->edge_edge)
+      if (has(*c, kind)) stems.push_back(stem_of(arguments, c->name, kind));
+  refuse_bad_query_outputs(stems, arguments.form(), {}, arguments.json);
+  std::int64_t done = 0;
+  std::vector<Made> all;
+  Progress progress("queries", static_cast<std::int64_t>(stems.size()) * arguments.count);
+  for (const auto* c : classes)
+    for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge})
+      if (has(*c, kind))
         all.push_back(make_file(
             arguments, c->name, kind, arguments.count,
             [&](std::uint64_t index) { return generate::make_query(*c, kind, arguments.seed, index); }, progress, done));
@@ -102,7 +122,12 @@ std::vector<Made> make_classes(const GenerateArguments& arguments) {
 
 std::vector<Made> make_handcrafted(const GenerateArguments& arguments) {
   std::int64_t total = 0, done = 0;
-  for (const auto& group : generate::handcrafted_groups()) total += static_cast<std::int64_t>(group.vertex_face + group.edge_edge);
+  std::vector<std::string> stems;
+  for (const auto& group : generate::handcrafted_groups()) {
+    total += static_cast<std::int64_t>(group.vertex_face + group.edge_edge);
+    for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) stems.push_back(stem_of(arguments, group.name, kind));
+  }
+  refuse_bad_query_outputs(stems, arguments.form(), {}, arguments.json);
   std::vector<Made> all;
   Progress progress("queries", total);
   for (const auto& group : generate::handcrafted_groups())
@@ -151,7 +176,7 @@ int make_cloth(const GenerateArguments& arguments) {
   options.seed = arguments.seed;
   const generate::Step step = generate::make_cloth_step(options);
   const std::filesystem::path folder = arguments.directory;
-  std::filesystem::create_directories(folder);
+  io::make_folder(folder.string());
   nlohmann::ordered_json report = {
       {"seed", arguments.seed}, {"side", arguments.cloth_side}, {"files", nlohmann::ordered_json::array()}};
   for (const bool last : {false, true}) {
@@ -167,7 +192,7 @@ int make_cloth(const GenerateArguments& arguments) {
 
 /// Existing files in the other form.
 int convert(const GenerateArguments& arguments) {
-  const std::vector<Converted> all = convert_queries(arguments.from, arguments.directory, arguments.form());
+  const std::vector<Converted> all = convert_queries(arguments.from, arguments.directory, arguments.form(), arguments.json);
   nlohmann::ordered_json report = {{"form", arguments.packed ? "packed" : "csv"}, {"files", nlohmann::ordered_json::array()}};
   Table table(
       {{"file", Table::Align::Left}, {"kind", Table::Align::Left}, {"queries"}, {"touching"}, {"times", Table::Align::Left}});
@@ -220,7 +245,7 @@ void add_generate_command(CLI::App& app, int& exit_code) {
   command->add_option("--count", arguments->count, "queries per class and kind (default: 1000)")
       ->check(CLI::Range(1, 1'000'000'000));
   command->add_option("--seed", arguments->seed, "the same seed makes the same queries on every machine (default: 1)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(seed_fault);
   command->add_option("--threads", arguments->threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   command->add_option("--json", arguments->json, "write what was made to this file");
   command

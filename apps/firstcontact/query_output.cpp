@@ -4,7 +4,9 @@
 
 #include <filesystem>
 
+#include "io/errors.h"
 #include "io/exact_times.h"
+#include "io/output_paths.h"
 
 namespace firstcontact::apps {
 
@@ -13,14 +15,17 @@ std::string QueryOutput::query_path(const std::string& stem, QueryForm form) {
 }
 
 QueryOutput::QueryOutput(const std::string& stem, QueryForm form, const io::PackedHeader& header) {
-  std::filesystem::create_directories(std::filesystem::path(stem).parent_path());
+  io::make_folder(std::filesystem::path(stem).parent_path().string());
   const std::string path = query_path(stem, form);
   if (form == QueryForm::Packed) {
     packed_.emplace(path, header);
     return;
   }
   csv_.emplace(path);
-  if (!header.times) return;
+  if (!header.times) {
+    stale_times_ = io::times_path(path);
+    return;
+  }
   times_.emplace(io::times_path(path));
   times_->write(fmt::format("{}\n", io::kTimesHeader));
 }
@@ -34,8 +39,33 @@ void QueryOutput::write(const io::TruthQuery& item) {
 
 void QueryOutput::close() {
   if (packed_) packed_->close();
+  if (csv_) csv_->complete();
+  if (times_) times_->complete();
+  std::error_code error;
+  if (!stale_times_.empty() && !std::filesystem::remove(stale_times_, error) && error)
+    throw io::OutputError(stale_times_, "belongs to an older file and cannot be removed: " + error.message());
   if (csv_) csv_->close();
   if (times_) times_->close();
+}
+
+void refuse_bad_query_outputs(const std::vector<std::string>& stems, QueryForm form, const std::vector<std::string>& inputs,
+                              const std::string& report) {
+  std::vector<std::string> outputs = {report};
+  for (const std::string& stem : stems) {
+    const std::string path = QueryOutput::query_path(stem, form);
+    outputs.push_back(path);
+    if (form == QueryForm::Csv) outputs.push_back(io::times_path(path));
+  }
+  io::refuse_clashing_outputs(inputs, outputs);
+  for (const std::string& stem : stems) {
+    const std::string path = QueryOutput::query_path(stem, form);
+    for (const char* ending : {".csv", ".csv.gz", ".fcq", ".fcq.gz"}) {
+      std::error_code error;
+      const std::string other = stem + ending;
+      if (other != path && std::filesystem::exists(other, error))
+        throw io::OutputError(path, "would stand beside " + other + ", and its queries would count twice: use another folder");
+    }
+  }
 }
 
 }  // namespace firstcontact::apps

@@ -18,6 +18,7 @@
 #include "arith/float_environment.h"
 #include "generate/generate.h"
 #include "io/errors.h"
+#include "io/output_paths.h"
 #include "io/packed_queries.h"
 #include "io/query_files.h"
 #include "parallel/parallel.h"
@@ -26,8 +27,15 @@
 namespace firstcontact::apps {
 namespace {
 
+namespace fs = std::filesystem;
+
+constexpr std::array<Kind, 2> kRecordedKinds = {Kind::VertexFace, Kind::EdgeEdge};
 constexpr std::size_t kBlock = 8'192;  // queries decided before they are written
 constexpr std::size_t kGrain = 64;
+
+fs::path file_of(const std::string& folder, Kind kind, const std::string& step) {
+  return fs::path(folder) / io::kind_name(kind) / (step + ".fcq");
+}
 
 using Pair = std::pair<std::int32_t, std::int32_t>;
 /// Elements a in [begin, end) and how many candidates they have.
@@ -101,7 +109,9 @@ class Recorder {
 
   const std::array<std::int64_t, 5>& counts() const { return counts_.all; }
 
-  static bool is_recorded(Kind kind) { return kind == Kind::VertexFace || kind == Kind::EdgeEdge; }
+  static bool is_recorded(Kind kind) {
+    return std::find(kRecordedKinds.begin(), kRecordedKinds.end(), kind) != kRecordedKinds.end();
+  }
 
  private:
   template <class Visit>
@@ -186,12 +196,24 @@ Recorded& Recorded::operator+=(const Recorded& other) {
   return *this;
 }
 
-void prepare_recording(const std::string& folder) {
-  namespace fs = std::filesystem;
+RecordingFolder::RecordingFolder(const std::string& folder) : folder_(folder) {
   std::error_code error;
-  if (fs::exists(folder, error) && !fs::is_directory(folder, error)) throw io::OutputError(folder, "is not a folder");
-  fs::create_directories(folder);
-  if (!fs::is_empty(folder)) throw io::OutputError(folder, "is not empty: a recording needs a folder of its own");
+  made_ = !fs::exists(folder, error);
+  if (!made_ && !fs::is_directory(folder, error)) throw io::OutputError(folder, "is not a folder");
+  io::make_folder(folder);
+  const bool empty = fs::is_empty(folder, error);
+  if (error) throw io::OutputError(folder, "cannot be read: " + error.message());
+  if (!empty) throw io::OutputError(folder, "is not empty: a recording needs a folder of its own");
+}
+
+RecordingFolder::~RecordingFolder() {
+  if (kept_) return;
+  std::error_code ignored;
+  for (const Kind kind : kRecordedKinds) {
+    for (const std::string& step : steps_) fs::remove(file_of(folder_, kind, step), ignored);
+    fs::remove(file_of(folder_, kind, "").parent_path(), ignored);  // only if nothing else is in it
+  }
+  if (made_) fs::remove(folder_, ignored);
 }
 
 Recorded record_step(StepSolver& solver, const Positions& t0, const Positions& t1, const StepOptions& options,
@@ -203,12 +225,12 @@ Recorded record_step(StepSolver& solver, const Positions& t0, const Positions& t
   recorder.count();
   Recorded recorded;
   recorded.candidates = recorder.counts();
-  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
+  for (const Kind kind : kRecordedKinds) {
     const auto slot = static_cast<std::size_t>(kind);
     if (recorded.candidates[slot] == 0) continue;
-    const std::filesystem::path place = std::filesystem::path(folder) / io::kind_name(kind);
-    std::filesystem::create_directories(place);
-    recorded.positives[slot] = recorder.record(kind, (place / (name + ".fcq")).string(), chunk);
+    const fs::path file = file_of(folder, kind, name);
+    io::make_folder(file.parent_path().string());
+    recorded.positives[slot] = recorder.record(kind, file.string(), chunk);
   }
   return recorded;
 }

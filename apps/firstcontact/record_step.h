@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace firstcontact::apps {
 
@@ -18,8 +19,27 @@ struct Recorded {
 /// Sorts this many candidates at a time (8 bytes each). A step that has more costs one more broad phase for each further part.
 inline constexpr std::size_t kRecordChunk = std::size_t{1} << 24;
 
-/// Refuses (OutputError) a folder that has anything in it: an older recording would be mixed with the new one. Makes it if needed.
-void prepare_recording(const std::string& folder);
+/// The folder of a recording: removed again, with the steps in it, unless the recording is kept.
+class RecordingFolder {
+ public:
+  /// Refuses (OutputError) a folder that has anything in it: an older recording would be mixed with the new one. Makes it if needed.
+  explicit RecordingFolder(const std::string& folder);
+  ~RecordingFolder();
+  RecordingFolder(const RecordingFolder&) = delete;
+  RecordingFolder& operator=(const RecordingFolder&) = delete;
+
+  const std::string& path() const { return folder_; }
+
+  /// Names a step before it is recorded: its files are those that go.
+  void announce(const std::string& step) { steps_.push_back(step); }
+  void keep() { kept_ = true; }
+
+ private:
+  std::string folder_;
+  std::vector<std::string> steps_;
+  bool made_ = false;  // it was not there before
+  bool kept_ = false;
+};
 
 /// Writes every vertex-face and edge-edge candidate of the step to folder/KIND/NAME.fcq, ordered by the indices (a, b) of
 /// ElementPair, with its truth and the enclosure of its first time by exact arithmetic. Candidates are those that `options` admit;

@@ -12,6 +12,7 @@
 #include "certificate_file.h"
 #include "commands.h"
 #include "common/duration_histogram.h"
+#include "common/flag_names.h"
 #include "common/progress.h"
 #include "common/timed_solve.h"
 #include "io/atomic_file.h"
@@ -41,9 +42,18 @@ struct SolveArguments {
 
 /// What is written query by query.
 struct Outputs {
-  std::optional<io::AtomicFile> csv;
+  std::optional<io::AtomicFile> csv, json;
   std::optional<CertificateWriter> certificates;
 };
+
+/// All of them, or none if one cannot be written.
+void close(Outputs& outputs) {
+  if (outputs.csv) outputs.csv->complete();
+  if (outputs.json) outputs.json->complete();
+  if (outputs.certificates) outputs.certificates->close();
+  if (outputs.csv) outputs.csv->close();
+  if (outputs.json) outputs.json->close();
+}
 
 const std::map<std::string, Method> kMethods = {{"certified", Method::Certified},
                                                 {"exact", Method::Exact},
@@ -136,6 +146,7 @@ int run(const SolveArguments& arguments) {
     outputs.csv.emplace(arguments.csv);
     outputs.csv->write(kCsvHeader);
   }
+  if (!arguments.json.empty()) outputs.json.emplace(arguments.json);
   if (!arguments.certificates.empty()) outputs.certificates.emplace(arguments.certificates, arguments.options);
   const std::int64_t clock_cost = clock_cost_ns();
   std::map<std::pair<std::string, Kind>, Tally> tallies;
@@ -148,17 +159,13 @@ int run(const SolveArguments& arguments) {
   std::vector<Group> groups;
   for (const auto& [key, tally] : tallies) groups.push_back({key.first, key.second, tally});
 
-  if (outputs.csv) outputs.csv->close();
-  if (outputs.certificates) outputs.certificates->close();
-  if (!arguments.json.empty()) {
-    io::AtomicFile json(arguments.json);
-    json.write(arguments.baseline ? json_of(*arguments.baseline, arguments.baseline_settings, groups)
-                                  : json_of(arguments.method, arguments.options, groups));
-    json.close();
-  }
+  if (outputs.json)
+    outputs.json->write(arguments.baseline ? json_of(*arguments.baseline, arguments.baseline_settings, groups)
+                                           : json_of(arguments.method, arguments.options, groups));
+  close(outputs);
   const Tally total = total_of(groups);
   fmt::print("{}", table_of(groups));
-  if (arguments.replace_truth) fmt::print("truth: the exact oracle's, for the separation and t_max asked\n");
+  if (arguments.replace_truth) fmt::print("truth: the exact oracle's, for the --separation and --t-max asked\n");
   if (outputs.certificates) fmt::print("{}", outputs.certificates->summary());
   if (total.exhausted) fmt::print("{}", exhausted_note(total.exhausted, arguments.baseline));
   if (total.false_negatives) fmt::print("MISSED: {} contacts were reported free\n", total.false_negatives);
@@ -213,7 +220,7 @@ void add_solve_command(CLI::App& app, int& exit_code) {
     arguments->options.norm = arguments->norm == "l2" ? Norm::L2 : Norm::Linf;
     arguments->options.certificate = !arguments->certificates.empty();
     arguments->replace_truth = separation->count() > 0 || t_max->count() > 0;
-    if (const char* fault = narrow::find_fault(arguments->options)) throw CLI::ValidationError("solve", fault);
+    if (const char* fault = narrow::find_fault(arguments->options)) throw CLI::ValidationError("solve", in_flag_names(fault));
     if (arguments->baseline) {
       arguments->baseline_settings = {arguments->options.tolerance, arguments->options.max_checks,
                                       arguments->options.min_separation};

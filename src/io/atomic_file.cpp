@@ -96,7 +96,7 @@ void AtomicFile::write_out(std::string_view bytes) {
   }
 }
 
-void AtomicFile::close() {
+void AtomicFile::complete() {
   if (descriptor_ < 0) throw OutputError(path_, "cannot be closed: it is closed, or writing failed before");
   flush_text(true);
   // Some errors (a full disk behind a network) only show here. A device or pipe has nothing to sync: EINVAL, EROFS.
@@ -104,6 +104,12 @@ void AtomicFile::close() {
   const int descriptor = descriptor_;
   descriptor_ = -1;
   if (::close(descriptor) != 0) fail("cannot be written", errno);
+  completed_ = true;
+}
+
+void AtomicFile::close() {
+  if (!completed_) complete();
+  completed_ = false;
   if (!temporary_.empty() && std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be put in place", errno);
   temporary_.clear();
 }
@@ -111,6 +117,7 @@ void AtomicFile::close() {
 void AtomicFile::abandon() noexcept {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
+  completed_ = false;
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
   temporary_.clear();
 }
@@ -118,6 +125,13 @@ void AtomicFile::abandon() noexcept {
 void AtomicFile::fail(const char* doing, int error) {
   abandon();
   throw OutputError(path_, std::string(doing) + ": " + std::strerror(error));
+}
+
+void close_together(std::initializer_list<AtomicFile*> files) {
+  for (AtomicFile* file : files)
+    if (file) file->complete();
+  for (AtomicFile* file : files)
+    if (file) file->close();
 }
 
 }  // namespace firstcontact::io

@@ -1,5 +1,6 @@
 #pragma once
 /// A file that appears whole or not at all.
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,7 +25,11 @@ class AtomicFile {
 
   void write(std::string_view bytes);
 
-  /// Once only; nothing may be written after it.
+  /// Everything that can fail for lack of space or a broken disk: what was written goes to the disk, under the temporary name.
+  /// Nothing may be written after it; `close()` is still to come.
+  void complete();
+
+  /// Once only; nothing may be written after it. Completes the file first if that was not done.
   void close();
 
   const std::string& path() const { return path_; }
@@ -42,8 +47,12 @@ class AtomicFile {
   /// Empty when written directly.
   std::string temporary_;
   int descriptor_ = -1;
+  bool completed_ = false;
   std::string buffer_;
   std::unique_ptr<GzipPacker> packer_;
 };
+
+/// Completes all before it closes the first: if one cannot be written, none appears. nullptr is passed over.
+void close_together(std::initializer_list<AtomicFile*> files);
 
 }  // namespace firstcontact::io

@@ -1,5 +1,6 @@
 #include "io/output_paths.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <system_error>
@@ -12,7 +13,8 @@ namespace {
 std::filesystem::path canonical(const std::string& path) {
   std::error_code error;
   const std::filesystem::path real = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
-  return error ? std::filesystem::path(path) : real;
+  if (error) return path;
+  return real.has_filename() ? real : real.parent_path();  // "folder/" is "folder"
 }
 
 /// A pipe or a device can be written many times.
@@ -32,6 +34,18 @@ void refuse_clashing_outputs(const std::vector<std::string>& inputs, const std::
     if (read.count(real)) throw OutputError(path, "is also an input: it would be overwritten");
     if (!written.insert(real).second) throw OutputError(path, "is given for two outputs");
   }
+}
+
+bool is_inside(const std::string& path, const std::string& folder) {
+  const std::filesystem::path inner = canonical(path), outer = canonical(folder);
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw OutputError(folder, "this folder cannot be made: " + error.message());
+  if (!std::filesystem::is_directory(folder, error)) throw OutputError(folder, "is not a folder");
 }
 
 }  // namespace firstcontact::io

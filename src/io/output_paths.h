@@ -1,5 +1,5 @@
 #pragma once
-/// Refuses outputs that would overwrite an input or each other.
+/// Where outputs may go: not over an input or each other, not into a folder that cannot be made.
 #include <string>
 #include <vector>
 
@@ -8,5 +8,11 @@ namespace firstcontact::io {
 /// Throws OutputError if two of the paths of `outputs` name one file, or one of them names a file of `inputs`; links are followed.
 /// Empty paths (options that were not given) and devices are passed over.
 void refuse_clashing_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs);
+
+/// `path` is below `folder`, or is it; links are followed as far as the path exists.
+bool is_inside(const std::string& path, const std::string& folder);
+
+/// Makes the folder and those above it, unless they exist. Throws OutputError.
+void make_folder(const std::string& folder);
 
 }  // namespace firstcontact::io

@@ -52,9 +52,15 @@ void QueryWriter::write(const Query& query, bool truth) {
   ++count_;
 }
 
-void QueryWriter::close() {
+void QueryWriter::complete() {
   if (refused_) throw OutputError(file_.path(), "not written: a query was refused");
   if (count_ == 0) throw OutputError(file_.path(), "not written: there is no query");
+  file_.complete();
+  completed_ = true;
+}
+
+void QueryWriter::close() {
+  if (!completed_) complete();
   file_.close();
 }
 

@@ -22,6 +22,8 @@ class QueryWriter {
   explicit QueryWriter(const std::string& path) : file_(path) {}
 
   void write(const Query& query, bool truth);
+  /// All that can fail of `close()` but putting the file in its place; see AtomicFile.
+  void complete();
   void close();
 
  private:
@@ -30,7 +32,7 @@ class QueryWriter {
   AtomicFile file_;
   std::optional<Kind> kind_;
   std::size_t count_ = 0;
-  bool refused_ = false;
+  bool refused_ = false, completed_ = false;
   std::string text_;
 };
 

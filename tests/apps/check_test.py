@@ -383,10 +383,9 @@ class Refusals(CheckTest):
         self.assert_refused(["check", self.files[0]], "two instants")
 
     def test_bad_option_values_name_the_option(self):
-        for flag, value, word in (("--tolerance", "-1", "tolerance"), ("--tolerance", "nan", "tolerance"),
-                                  ("--separation", "-0.1", "separation"), ("--separation", "inf", "separation"),
-                                  ("--t-max", "1.5", "t_max"), ("--t-max", "x", "t-max")):
-            self.assert_refused(["check", *self.files, f"{flag}={value}"], word)
+        for flag, value in (("--tolerance", "-1"), ("--tolerance", "nan"), ("--separation", "-0.1"), ("--separation", "inf"),
+                            ("--t-max", "1.5"), ("--t-max", "x")):
+            self.assert_refused(["check", *self.files, f"{flag}={value}"], flag)
 
     def test_topology_that_differs_names_both_files_and_the_first_difference(self):
         cases = {

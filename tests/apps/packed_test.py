@@ -4,6 +4,7 @@ import json
 import os
 import struct
 import unittest
+from fractions import Fraction
 
 from check_test import BOTH_FACES, TRIANGLE, crumpled_grid, obj, spike, swept_boxes_that_touch
 from command import CommandTest, read_csv, read_text, run
@@ -111,6 +112,56 @@ class Packed(SameTrees):
         self.write(b"", "other", "hourglass", "edge-edge", "queries.csv")
         self.assert_refused(["generate", self.path("out"), "--from", self.csv, self.path("other")], "two outputs")
 
+    def test_a_companion_of_an_older_file_does_not_stay_beside_a_new_one(self):
+        # Both files have the same truths, so that nothing else would tell the old times from the new file's.
+        self.report("generate", self.path("out"), "--from", self.csv)
+        queries = self.path("csv", "hourglass", "edge-edge", "queries.csv")
+        os.remove(queries.replace(".csv", ".toi"))
+        self.report("generate", self.path("out"), "--from", queries)
+        self.assertFalse(os.path.exists(self.path("out", "hourglass", "edge-edge", "queries.toi")))
+        self.assertTrue(os.path.exists(self.path("out", "random-bits", "edge-edge", "queries.toi")))
+
+    def test_queries_never_stand_in_one_folder_in_two_forms(self):
+        before = tree(self.csv)
+        for arguments in (("--classes", "random,hourglass", "--packed"), ("--from", self.packed, "--packed"),
+                          ("--from", self.csv, "--packed")):
+            self.assert_refused(["generate", self.csv, *arguments], "queries.fcq", "queries.csv", "another folder")
+        self.assert_refused(["generate", self.packed, "--from", self.csv], "queries.csv", "queries.fcq")
+        self.assertEqual(tree(self.csv), before)
+
+    def test_the_report_overwrites_neither_an_input_nor_a_result(self):
+        for name in ("csv/hourglass/edge-edge/queries.csv", "csv/hourglass/edge-edge/queries.toi",
+                     "out/hourglass/edge-edge/queries.toi"):
+            self.assert_refused(["generate", self.path("out"), "--from", self.csv, "--json", self.path(*name.split("/"))], name)
+        name = self.path("new", "random", "edge-edge", "queries.csv")
+        self.assert_refused(["generate", self.path("new"), "--classes", "random", "--json", name], name)
+
+    def test_fractions_that_are_doubles_are_converted_exactly_and_others_refused(self):
+        def rows(numerator, denominator):
+            return f"{numerator},{denominator},0,1,0,1,0\n" * 8
+        exact = [(3, 6), (-(2**53 - 1) * 7, 7 * 2**1074), ((2**53 - 1) * 3 * 2**971, 3), (10**17, 10**17 * 8), (2**54 + 4, 2),
+                 (2**200, 2**200 * 5 // 5), (-1, 2**1074)]
+        path = self.write("".join(rows(*f) for f in exact), "fractions", "edge-edge", "q.csv")
+        self.report("generate", self.path("to-packed"), "--from", path, "--packed")
+        with open(self.path("to-packed", "fractions", "edge-edge", "q.fcq"), "rb") as file:
+            data = file.read()
+        found = [Fraction(struct.unpack_from("<d", data, HEADER_BYTES + 200 * i)[0]) for i in range(len(exact))]
+        self.assertEqual(found, [Fraction(*f) for f in exact])
+        for n, d in ((1, 3), (2**54 + 1, 2), (2**53 + 1, 1), (1, 2**1075), (3, 2**1075), (2**1024, 1), (2**1024 - 2**970, 1)):
+            path = self.write(rows(1, 1) + rows(n, d), "wrong", "edge-edge", "q.csv")
+            self.assert_refused(["generate", self.path("wrong-out"), "--from", path, "--packed"], f"{path}:9", "not exactly a double")
+            self.assertEqual(tree(self.path("wrong-out")), [])
+
+    def test_a_seed_that_is_no_64_bit_number_is_refused(self):
+        for seed in ("18446744073709551616", "-1", "1.5", "0x10", "007", "x"):
+            self.assert_refused(["generate", self.path("out"), "--seed", seed], "--seed", seed)
+        self.report("generate", self.path("out"), "--seed", "18446744073709551615", "--count", "1", "--classes", "random")
+
+    def test_a_folder_that_cannot_be_made_is_named(self):
+        file = self.write("", "file")
+        for arguments in (("--count", "1"), ("--cloth", "3"), ("--from", self.csv)):
+            self.assert_refused(["generate", file + "/below", *arguments], file + "/below", "cannot be made")
+
     def test_options_that_contradict_each_other_are_refused(self):
         for other in (("--classes", "random"), ("--count", "5"), ("--cloth", "9"), ("--from", self.csv)):
             self.assert_refused(["generate", self.path("out"), "--handcrafted", *other], "handcrafted")
@@ -210,6 +261,35 @@ class Record(SameTrees):
         self.assert_refused(["check", *files, "--record", self.path("taken")], "taken", "not empty")
         self.assertEqual(tree(self.path("taken")), ["notes.txt"])
         self.assert_refused(["check", *files, "--record", files[0]], "not a folder")
+        self.assert_refused(["check", *files, "--record", files[0] + "/below"], "below", "cannot be made")
+
+    def test_a_run_that_fails_records_nothing(self):
+        flat, moved, faces = crumpled_grid(14, 5)
+        files = self.frames(faces, flat, moved, flat)
+        broken = self.write("v 0 0 0\n", "broken.obj")
+        self.assert_refused(["check", *files, broken, "--record", self.path("new")], broken)
+        self.assertFalse(os.path.exists(self.path("new")))
+        os.mkdir(self.path("empty"))
+        self.assert_refused(["check", *files, "--record", self.path("empty"), "--json", "/dev/full"], "/dev/full")
+        self.assertEqual(os.listdir(self.path("empty")), [])
+
+    def test_other_outputs_do_not_go_into_the_folder(self):
+        files = self.frames(BOTH_FACES, TRIANGLE + spike(1), TRIANGLE + spike(-1))
+        for option in ("--json", "--output"):
+            self.assert_refused(["check", *files, "--record", self.path("new"), option, self.path("new") + "/x.csv"], "x.csv", "--record")
+        self.assertFalse(os.path.exists(self.path("new")))
+
+    def test_a_step_without_candidates_leaves_an_empty_folder(self):
+        out = self.record(*self.frames([(0, 1, 2)], TRIANGLE, TRIANGLE))
+        self.assertIn("0 vertex-face queries (0 touching), 0 edge-edge queries", out)
+        self.assertEqual(os.listdir(self.path("recorded")), [])
+
+    def test_only_pairs_of_different_objects_are_recorded_with_no_self(self):
+        a, b = self.frames([(0, 1, 2)], TRIANGLE, TRIANGLE)
+        self.record(a, b, "--object", a, b, "--no-self")
+        self.assertEqual(len(packed_queries(self.path("recorded", "vertex-face", "step_0.fcq"))), 6)
+        edges = packed_queries(self.path("recorded", "edge-edge", "step_0.fcq"))
+        self.assertEqual(([q[1:] for q in edges]), [(0, 0, 1)] * 9)  # all touch from the beginning
 
 
 if __name__ == "__main__":

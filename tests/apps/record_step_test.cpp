@@ -130,14 +130,39 @@ TEST_F(RecordStep, WritesNoFileForAKindWithoutCandidates) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"edge-edge"});
 }
 
-TEST(PrepareRecording, TakesANewOrAnEmptyFolderOnly) {
+TEST(RecordingFolder, MayBeNewOrEmptyOnly) {
   const TemporaryFolder folder;
-  prepare_recording(folder / "a/b");
-  prepare_recording(folder / "a/b");
+  RecordingFolder(folder / "a/b").keep();
+  RecordingFolder(folder / "a/b").keep();
   folder.make("a/b/old.fcq", "x");
-  EXPECT_NE(message_of<io::OutputError>([&] { prepare_recording(folder / "a/b"); }).find("is not empty"), std::string::npos);
-  EXPECT_NE(message_of<io::OutputError>([&] { prepare_recording(folder / "a/b/old.fcq"); }).find("is not a folder"),
-            std::string::npos);
+  const auto message = [](const std::string& path) {
+    return message_of<io::OutputError>([&] { RecordingFolder recording(path); });
+  };
+  EXPECT_NE(message(folder / "a/b").find("is not empty"), std::string::npos);
+  EXPECT_NE(message(folder / "a/b/old.fcq").find("is not a folder"), std::string::npos);
+  EXPECT_NE(message(folder / "a/b/old.fcq/c").find("cannot be made"), std::string::npos);
+  EXPECT_EQ(bytes_of(folder / "a/b/old.fcq"), "x");
+}
+
+TEST_F(RecordStep, LeavesNothingUnlessTheRecordingIsKept) {
+  const TemporaryFolder folder;
+  StepSolver solver{Mesh(MeshDescription{.vertex_count = step_.vertices_t0.size(), .faces = step_.faces})};
+  const auto record_into = [&](const char* name, bool keep) {
+    RecordingFolder recording(folder / name);
+    recording.announce("step_0");
+    record_step(solver, step_.vertices_t0, step_.vertices_t1, {}, recording.path(), "step_0");
+    folder.make(std::string(name) + "/vertex-face/theirs", "x");
+    if (keep) recording.keep();
+  };
+  record_into("kept", true);
+  EXPECT_TRUE(std::filesystem::exists(folder / "kept/edge-edge/step_0.fcq"));
+  record_into("given up", false);
+  EXPECT_FALSE(std::filesystem::exists(folder / "given up/edge-edge"));
+  // What somebody else put there stays.
+  EXPECT_FALSE(std::filesystem::exists(folder / "given up/vertex-face/step_0.fcq"));
+  EXPECT_EQ(bytes_of(folder / "given up/vertex-face/theirs"), "x");
+  { RecordingFolder recording(folder / "never begun"); }
+  EXPECT_FALSE(std::filesystem::exists(folder / "never begun"));
 }
 
 }  // namespace

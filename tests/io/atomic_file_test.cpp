@@ -210,5 +210,42 @@ TEST(AtomicFile, RefusesToGoOnAfterClose) {
   EXPECT_EQ(bytes_of(folder / "report.csv"), "");
 }
 
+TEST(AtomicFile, DoesNotAppearWhenCompletedButNotClosed) {
+  const TemporaryFolder folder;
+  {
+    AtomicFile file(folder / "a.csv");
+    file.write("x");
+    file.complete();
+    EXPECT_FALSE(fs::exists(folder / "a.csv"));
+    EXPECT_THROW(file.write("y"), OutputError);
+    EXPECT_THROW(file.complete(), OutputError);
+  }
+  EXPECT_EQ(folder.names(), std::vector<std::string>{});
+  AtomicFile file(folder / "a.csv");
+  file.write("x");
+  file.complete();
+  file.close();
+  EXPECT_EQ(bytes_of(folder / "a.csv"), "x");
+  EXPECT_THROW(file.close(), OutputError);
+}
+
+TEST(AtomicFile, ClosedTogetherAppearAllOrNotAtAll) {
+  const TemporaryFolder folder;
+  folder.make("a.csv", "old");
+  for (const char* second : {"/dev/full", "/dev/null"}) {
+    AtomicFile a(folder / "a.csv"), b(second);
+    a.write("new");
+    b.write("new");
+    if (second == std::string("/dev/full")) {
+      EXPECT_THROW(close_together({&a, nullptr, &b}), OutputError);
+      EXPECT_EQ(bytes_of(folder / "a.csv"), "old");
+    } else {
+      close_together({nullptr, &a, &b});
+      EXPECT_EQ(bytes_of(folder / "a.csv"), "new");
+    }
+  }
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"a.csv"});
+}
+
 }  // namespace
 }  // namespace firstcontact::io

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "io/errors.h"
+#include "temporary_folder.h"
 
 namespace firstcontact::io {
 namespace {
@@ -27,6 +28,29 @@ TEST(OutputPaths, RefuseAnOutputThatIsAnInputUnderAnyName) {
 TEST(OutputPaths, RefuseOneFileForTwoOutputsButNotADevice) {
   EXPECT_THROW(refuse_clashing_outputs({}, {"same", "./same"}), OutputError);
   EXPECT_NO_THROW(refuse_clashing_outputs({}, {"/dev/null", "/dev/null"}));
+}
+
+TEST(OutputPaths, KnowWhatLiesInsideAFolderUnderAnyName) {
+  const testing::TemporaryFolder folder;
+  folder.make("real/x", "");
+  std::filesystem::create_directory_symlink(folder / "real", folder / "link");
+  EXPECT_TRUE(is_inside(folder / "real/a/b.csv", folder / "real"));
+  EXPECT_TRUE(is_inside(folder / "link/b.csv", folder / "real/"));
+  EXPECT_TRUE(is_inside(folder / "new/b.csv", folder / "new/"));
+  EXPECT_TRUE(is_inside(folder / "real", folder / "real"));
+  EXPECT_FALSE(is_inside(folder / "real/../b.csv", folder / "real"));
+  EXPECT_FALSE(is_inside(folder / "really/b.csv", folder / "real"));
+  EXPECT_FALSE(is_inside(folder.path(), folder / "real"));
+}
+
+TEST(OutputPaths, NameTheFolderThatCannotBeMade) {
+  const testing::TemporaryFolder folder;
+  const std::string file = folder.make("file", "");
+  EXPECT_NO_THROW(make_folder(folder / "a/b"));
+  EXPECT_NO_THROW(make_folder(folder / "a/b/"));
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "a/b"));
+  for (const std::string& path : {file, file + "/below"})
+    EXPECT_EQ(testing::message_of<OutputError>([&] { make_folder(path); }).find(path + ": "), 0u) << path;
 }
 
 }  // namespace

@@ -213,6 +213,25 @@ TEST(PackedQueries, RefuseEveryTruncation) {
   EXPECT_EQ(error_of(good), "(no error)");
 }
 
+/// Nothing in the header is left to chance.
+TEST(PackedQueries, RefuseEveryChangeOfAByteOfTheHeader) {
+  const std::string good = good_bytes();
+  for (std::size_t at = 0; at < kPackedHeaderBytes; ++at)
+    for (int change = 1; change < 256; ++change) {
+      std::string bytes = good;
+      bytes[at] = static_cast<char>(bytes[at] ^ change);
+      EXPECT_NE(error_of(bytes), "(no error)") << "byte " << at << " changed by " << change;
+    }
+}
+
+/// The count is not believed before the queries are there: what it announces would not fit into any memory.
+TEST(PackedQueries, TakeNoMemoryForACountThatIsNotTrue) {
+  for (const int bits : {32, 40, 54})
+    EXPECT_EQ(error_of(with(good_bytes(), 24, std::uint64_t{1} << bits)),
+              "q.fcq: byte 712: query 3: the file ends before it is complete (truncated); " +
+                  std::to_string(std::uint64_t{1} << bits) + " queries should be there");
+}
+
 /// Seed 6. Whatever the damage, the answer is an InputError, or queries that are right in themselves.
 TEST(PackedQueries, SurviveRandomDamage) {
   std::mt19937 random(6);
