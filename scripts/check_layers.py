@@ -23,8 +23,8 @@ ALLOWED = {
     "step": {"arith", "narrow", "broad", "parallel"},
     "motion": {"arith"},
     "verify": {"exact"},
-    "rigid": {"motion", "narrow", "broad", "parallel"},
-    "articulated": {"motion", "narrow", "broad", "parallel"},
+    "rigid": {"arith", "motion", "narrow", "broad", "parallel"},
+    "articulated": {"arith", "motion", "narrow", "broad", "parallel"},
     "io": set(),
     "generate": {"arith", "exact", "io"},
 }

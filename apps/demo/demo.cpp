@@ -1,4 +1,5 @@
-// What ./run shows a newcomer: a bullet that a test of frames misses, degenerate queries through every method, and a whole mesh step.
+// What ./run shows a newcomer: a bullet that a test of frames misses, degenerate queries through every method, a whole mesh step, and
+// rigid bodies that turn.
 #include <firstcontact/firstcontact.h>
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include "common/tally.h"
 #include "common/timed_solve.h"
 #include "demo/cloth_demo.h"
+#include "demo/screw_demo.h"
 #include "generate/generate.h"
 #include "parallel/parallel.h"
 
@@ -186,5 +188,6 @@ int main() {
   firstcontact::apps::show_bullet();
   firstcontact::apps::show_degenerate_queries();
   firstcontact::apps::show_cloth();
+  firstcontact::apps::show_screw();
   fmt::print("Next: build/release/firstcontact --help, README.md, ./test\n");
 }

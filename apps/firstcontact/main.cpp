@@ -1,11 +1,69 @@
 #include <firstcontact/version.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <numeric>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "commands.h"
+
+namespace {
+
+/// What no verb can make sense of: an empty value, which would count as 0, and "-" for a file.
+std::string find_fault(std::span<const char* const> arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view whole = arguments[i];
+    const std::size_t sign = whole.starts_with("--") ? whole.find('=') : whole.npos;
+    const std::string_view value = sign == whole.npos ? whole : whole.substr(sign + 1);
+    const bool after_flag = i > 0 && std::string_view(arguments[i - 1]).starts_with("--");
+    const std::string name = sign != whole.npos ? std::string(whole.substr(0, sign))
+                             : after_flag       ? std::string(arguments[i - 1])
+                                                : fmt::format("argument {}", i + 1);
+    if (value.empty()) return name + ": the value is empty";
+    if (value == "-") return name + ": '-' does not stand for standard input or output here; give the name of a file";
+  }
+  return "";
+}
+
+/// How many letters must be changed, added, left out or swapped with the next one to make `a` from `b`.
+std::size_t edits(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  std::iota(last.begin(), last.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    before = std::exchange(last, row);
+  }
+  return last.back();
+}
+
+/// What to say to a command line without a verb that we know.
+std::string no_verb(const CLI::App& app, std::span<const char* const> arguments) {
+  constexpr std::size_t kSlips = 2;
+  std::vector<std::string> verbs;
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verbs.push_back(verb->get_name());
+  const std::string list = fmt::format("the verbs are {}", fmt::join(verbs, ", "));
+  if (arguments.empty()) return fmt::format("a verb is needed: {}", list);
+  const std::string_view given = arguments[0];
+  if (given.starts_with("-")) return fmt::format("there is no option '{}' before a verb: {}", given, list);
+  const auto nearest =
+      std::min_element(verbs.begin(), verbs.end(), [&](const auto& a, const auto& b) { return edits(given, a) < edits(given, b); });
+  const std::string hint = edits(given, *nearest) <= kSlips ? fmt::format("did you mean '{}'? ", *nearest) : "";
+  return fmt::format("there is no verb '{}': {}{}", given, hint, list);
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace firstcontact::apps;
@@ -14,18 +72,30 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine, 1 a contact (check) or a proof that fails (verify), 2 bad usage or input, 3 an answer contradicts the\n"
-      "ground truth by a miss (solve, and our own methods in bench).\n"
+      "Exit codes: 0 fine, 1 a contact (check, screw) or a proof that fails (verify), 2 bad usage or input, 3 an answer "
+      "contradicts "
+      "the\n"
+      "ground truth by a miss (solve, and our own methods in bench), 4 undecided (screw).\n"
       "`firstcontact VERB --help` explains a verb, with examples.");
   int exit_code = kFine;
   add_check_command(app, exit_code);
+  add_screw_command(app, exit_code);
   add_solve_command(app, exit_code);
   add_generate_command(app, exit_code);
   add_verify_command(app, exit_code);
   add_bench_command(app, exit_code);
+  const std::span<const char* const> arguments(argv + std::min(argc, 1), argv + argc);
+  if (const std::string fault = find_fault(arguments); !fault.empty()) {
+    fmt::print(stderr, "firstcontact: {}\n", fault);
+    return kBadInput;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0 && app.get_subcommands().empty()) {
+      fmt::print(stderr, "firstcontact: {}\nRun with --help for more information.\n", no_verb(app, arguments));
+      return kBadInput;
+    }
     return app.exit(error) == 0 ? kFine : kBadInput;
   } catch (const std::exception& error) {
     std::fflush(stdout);

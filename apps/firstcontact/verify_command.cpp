@@ -15,7 +15,9 @@
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
+#include "motion_proof_file.h"
 #include "parallel/parallel.h"
+#include "verify/motion_verify.h"
 #include "verify/verify.h"
 
 namespace firstcontact::apps {
@@ -45,12 +47,14 @@ struct FileReport {
 
 struct LineVerdict {
   verify::Verdict verdict;
-  std::size_t segments = 0;
+  std::size_t segments = 0;  ///< entries, for moving bodies
   std::string error;
 };
 
 LineVerdict verify_line(const std::string& text, const std::string& path, std::size_t number) {
   try {
+    if (const auto motion = parse_motion_proof(text, path, number))
+      return {verify::verify(*motion), motion->certificate.entries.size(), ""};
     const verify::Proof proof = parse_certificate(text, path, number);
     return {verify::verify(proof), proof.segments.size(), ""};
   } catch (const io::InputError& error) {
@@ -160,7 +164,8 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Example:\n"
       "  firstcontact solve queries/ --certificates proofs.jsonl.gz && firstcontact verify proofs.jsonl.gz\n"
-      "Every proof that fails is named with file, line, segment and corner. The format: docs/certificates.md.\n"
+      "Every proof that fails is named with file, line, segment and corner (moving bodies: entry). The format: "
+      "docs/certificates.md.\n"
       "Exit codes: 0 all proven, 1 a proof fails, 2 a file is unreadable, empty, or not of this format.");
   command->callback([=, &exit_code] { exit_code = run(*arguments); });
 }

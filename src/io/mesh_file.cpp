@@ -70,4 +70,16 @@ MeshData read_mesh(std::unique_ptr<ByteSource> source, const std::string& name, 
   return mesh;
 }
 
+std::vector<std::vector<int>> polygons_of(const MeshData& mesh) {
+  std::vector<std::vector<int>> polygons;
+  auto fan = mesh.fans.begin();
+  for (std::size_t i = 0; i < mesh.faces.size();) {
+    const std::size_t triangles = fan != mesh.fans.end() && fan->first == i ? (fan++)->triangles : 1;
+    std::vector<int>& corners = polygons.emplace_back(mesh.faces[i].begin(), mesh.faces[i].end());
+    for (std::size_t k = 1; k < triangles; ++k) corners.push_back(mesh.faces[i + k][2]);
+    i += triangles;
+  }
+  return polygons;
+}
+
 }  // namespace firstcontact::io

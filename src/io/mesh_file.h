@@ -23,7 +23,17 @@ struct MeshData {
   std::vector<std::array<int, 3>> faces;
   /// Only edges that the file gives on their own (OBJ `l`, PLY `edge`), not those of faces.
   std::vector<std::array<int, 2>> edges;
+
+  /// The triangles faces[first] … faces[first + triangles - 1] were one polygon of the file.
+  struct Fan {
+    std::size_t first = 0, triangles = 0;
+  };
+  /// The polygons of more than three corners, in the order of their triangles. `write_mesh` does not keep them: it writes triangles.
+  std::vector<Fan> fans = {};
 };
+
+/// The faces as the file has them: the corners of every polygon, fans put together again.
+std::vector<std::vector<int>> polygons_of(const MeshData& mesh);
 
 /// The mesh of an OBJ, PLY, STL or OFF file, unpacked first when its name ends in ".gz". The contents decide the format, and the
 /// name where they cannot.

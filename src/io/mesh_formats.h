@@ -36,18 +36,20 @@ inline std::string too_few_corners(std::uint64_t corners) {
 /// Makes the triangles of a polygon from its corners, one after the other.
 class Fan {
  public:
-  explicit Fan(std::vector<std::array<int, 3>>& faces) : faces_(&faces) {}
+  explicit Fan(MeshData& mesh) : mesh_(&mesh) {}
 
   void add(int corner) {
     if (corners_ == 0) first_ = corner;
-    if (corners_ >= 2) faces_->push_back({first_, last_, corner});
+    if (corners_ >= 2) mesh_->faces.push_back({first_, last_, corner});
+    if (corners_ == 3) mesh_->fans.push_back({mesh_->faces.size() - 2, 1});
+    if (corners_ >= 3) ++mesh_->fans.back().triangles;
     last_ = corner;
     ++corners_;
   }
   std::uint64_t corners() const { return corners_; }
 
  private:
-  std::vector<std::array<int, 3>>* faces_;
+  MeshData* mesh_;
   std::uint64_t corners_ = 0;
   int first_ = 0, last_ = 0;
 };

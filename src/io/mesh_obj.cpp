@@ -74,7 +74,7 @@ class ObjReader {
   }
 
   void read_face(LineFields& fields) {
-    Fan fan(mesh_.faces);
+    Fan fan(mesh_);
     while (fields.more()) fan.add(read_index(fields, "corner", static_cast<std::int64_t>(fan.corners()) + 1));
     if (fan.corners() < 3) fail("f", too_few_corners(fan.corners()));
   }

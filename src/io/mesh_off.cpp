@@ -72,7 +72,7 @@ class OffReader {
   void read_face(LineFields& fields) {
     const std::uint64_t corners = fields.count("corner count");
     if (corners < 3) fields.fail("corner count", too_few_corners(corners));
-    Fan fan(mesh_.faces);
+    Fan fan(mesh_);
     for (std::uint64_t i = 1; i <= corners; ++i) {
       const std::int64_t vertex = fields.integer("corner", static_cast<std::int64_t>(i));
       if (vertex < 0 || vertex >= static_cast<std::int64_t>(vertices_))

@@ -307,7 +307,7 @@ class PlyReader {
     if (count < 0) records_.fail(property.name, std::to_string(count) + " is negative, a list has a count first");
     if (property.role == PlyProperty::kIgnored) return records_.skip(property, static_cast<std::uint64_t>(count));
     if (count < 3) records_.fail(property.name, too_few_corners(static_cast<std::uint64_t>(count)));
-    Fan fan(mesh_.faces);
+    Fan fan(mesh_);
     for (std::int64_t corner = 1; corner <= count; ++corner) fan.add(read_index(property.type, "corner", corner));
   }
 

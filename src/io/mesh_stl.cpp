@@ -164,7 +164,7 @@ class TextStl {
       inside_ = Inside::Facet;
     } else if (keyword == "outer" && inside_ == Inside::Facet) {
       inside_ = Inside::Loop;
-      fan_ = Fan(mesh_.faces);
+      fan_ = Fan(mesh_);
     } else if (keyword == "vertex" && inside_ == Inside::Loop) {
       Vec3 point;
       for (std::size_t axis = 0; axis < 3; ++axis) point[static_cast<Eigen::Index>(axis)] = fields.real(kAxisNames[axis]);
@@ -196,7 +196,7 @@ class TextStl {
   MeshInput& input_;
   MeshData mesh_;
   VertexMerger merger_{input_, mesh_.vertices};
-  Fan fan_{mesh_.faces};
+  Fan fan_{mesh_};
   Inside inside_ = Inside::Nothing;
 };
 

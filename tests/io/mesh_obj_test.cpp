@@ -42,6 +42,15 @@ TEST(MeshObj, CountsNegativeIndicesBackFromTheFace) {
             (Faces{{0, 1, 2}, {0, 2, 3}}));
 }
 
+TEST(MeshObj, GivesThePolygonsOfTheFileBack) {
+  const MeshData mesh = read_obj_text(kSquare + "v 2 2 2\nf 1 2 3\nf 2 3 4 5 1\nf 4 3 2 1\nf 5 1 2\n");
+  EXPECT_EQ(polygons_of(mesh), (std::vector<std::vector<int>>{{0, 1, 2}, {1, 2, 3, 4, 0}, {3, 2, 1, 0}, {4, 0, 1}}));
+  ASSERT_EQ(mesh.fans.size(), 2u);
+  EXPECT_EQ(mesh.fans[1].first, 4u);
+  EXPECT_EQ(mesh.fans[1].triangles, 2u);
+  EXPECT_TRUE(read_obj_text(kSquare + "f 1 2 3\n").fans.empty());
+}
+
 TEST(MeshObj, FansPolygonsFromTheirFirstCorner) {
   EXPECT_EQ(read_obj_text(kSquare + "v 2 2 2\nf 2 3 4 5 1\nf 1 2 3\n").faces, (Faces{{1, 2, 3}, {1, 3, 4}, {1, 4, 0}, {0, 1, 2}}));
 }

@@ -317,6 +317,9 @@ TEST(RandomMeshes, ComeBackFromEveryVariant) {
     const std::string name = variant == "obj" ? "m.obj" : stl ? "m.stl" : "m";
     const MeshData got = read_bytes(name, bytes, random.one_of<std::size_t>({1, 7, 4096, bytes.size()}));
     ASSERT_TRUE(same_mesh(got, wanted)) << "mesh " << i << " as " << variant << ":\n" << bytes;
+    if (!stl) {
+      ASSERT_EQ(polygons_of(got), mesh.faces) << "mesh " << i << " as " << variant << ":\n" << bytes;
+    }
     ++seen[variant];
     larger_polygons += wanted.faces.size() > mesh.faces.size();
     edges += wanted.edges.size();

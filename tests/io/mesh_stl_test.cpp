@@ -52,6 +52,7 @@ TEST(MeshStl, ReadsText) {
   EXPECT_EQ(mesh.vertices[2], Vec3(0, 0.1, 0));
   EXPECT_EQ(mesh.vertices[5], Vec3(7, 7, 7));
   EXPECT_EQ(mesh.faces, (Faces{{0, 1, 2}, {1, 3, 2}, {1, 2, 4}, {0, 1, 5}}));
+  EXPECT_EQ(polygons_of(mesh), (std::vector<std::vector<int>>{{0, 1, 2}, {1, 3, 2, 4}, {0, 1, 5}}));
 }
 
 TEST(MeshStl, TellsBinaryFromTextWhenItsHeaderSaysSolid) {

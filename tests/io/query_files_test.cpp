@@ -131,7 +131,8 @@ TEST_F(QueryFiles, RefusesAPathThatDoesNotExist) {
 
 TEST_F(QueryFiles, RefusesAFolderWithoutQueries) {
   EXPECT_EQ(error("root/empty"), "root/empty: this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
-  EXPECT_EQ(error("root/empty/vertex-face"), "root/empty/vertex-face: this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
+  EXPECT_EQ(error("root/empty/vertex-face"),
+            "root/empty/vertex-face: this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
 }
 
 TEST_F(QueryFiles, RefusesAFileWithoutKind) {

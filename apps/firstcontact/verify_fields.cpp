@@ -1,0 +1,110 @@
+#include "verify_fields.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <set>
+#include <vector>
+
+#include "io/errors.h"
+
+namespace firstcontact::apps {
+
+using nlohmann::json;
+
+void append_number(std::string& out, double value) {
+  // "-0" would be read as an integer, which has no sign.
+  if (value == 0 && std::signbit(value))
+    out += "-0.0";
+  else
+    fmt::format_to(std::back_inserter(out), "{}", value);
+}
+
+void append_vector(std::string& out, const Vec3& v) {
+  out += '[';
+  for (int k = 0; k < 3; ++k) {
+    if (k > 0) out += ',';
+    append_number(out, v[k]);
+  }
+  out += ']';
+}
+
+void FieldReader::refuse(const std::string& field, const std::string& what) const {
+  throw io::InputError(path_, line_, field, what);
+}
+
+json FieldReader::parse(std::string_view text) const {
+  // The parser would take it as the end of the line.
+  if (text.find('\0') != std::string_view::npos) refuse("json", "not JSON: a NUL byte");
+  std::vector<std::set<std::string>> open;
+  std::string twice;
+  const auto watch = [&](int, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) open.emplace_back();
+    if (event == json::parse_event_t::object_end && !open.empty()) open.pop_back();
+    if (event == json::parse_event_t::key && !open.empty() && !open.back().insert(parsed.get<std::string>()).second)
+      twice = parsed.get<std::string>();
+    return true;
+  };
+  json value;
+  try {
+    value = json::parse(text.begin(), text.end(), watch);
+  } catch (const json::parse_error& error) {
+    refuse("json", fmt::format("not JSON from byte {} on", error.byte));
+  } catch (const json::out_of_range&) {
+    refuse("json", "a number is beyond the range of doubles");
+  }
+  if (!twice.empty()) refuse(twice, "comes twice");
+  return value;
+}
+
+void FieldReader::expect_fields(const json& value, const std::string& prefix, std::initializer_list<const char*> names) const {
+  if (!value.is_object()) refuse(prefix.empty() ? "json" : prefix, "not an object");
+  const std::string before = prefix.empty() ? "" : prefix + ".";
+  for (const char* name : names)
+    if (!value.contains(name)) refuse(before + name, "missing");
+  for (const auto& [name, ignored] : value.items())
+    if (std::find(names.begin(), names.end(), name) == names.end()) refuse(before + name, "unknown field");
+}
+
+const json& FieldReader::array(const json& value, const std::string& field) const {
+  if (!value.is_array()) refuse(field, "not an array");
+  return value;
+}
+
+const json& FieldReader::array(const json& value, const std::string& field, std::size_t size) const {
+  if (array(value, field).size() != size) refuse(field, fmt::format("{} entries, not {}", value.size(), size));
+  return value;
+}
+
+double FieldReader::number(const json& value, const std::string& field) const {
+  if (!value.is_number()) refuse(field, "not a number");
+  const auto number = value.get<double>();
+  if (!std::isfinite(number)) refuse(field, "not finite");
+  return number;
+}
+
+std::int32_t FieldReader::integer(const json& value, const std::string& field) const {
+  using Limits = std::numeric_limits<std::int32_t>;
+  if (!value.is_number_integer()) refuse(field, "not an integer");
+  const bool fits = value.is_number_unsigned() ? value.get<std::uint64_t>() <= static_cast<std::uint64_t>(Limits::max())
+                                               : value.get<std::int64_t>() >= Limits::min();
+  if (!fits) refuse(field, "beyond the range of 32-bit integers");
+  return value.get<std::int32_t>();
+}
+
+Vec3 FieldReader::vector(const json& value, const std::string& field) const {
+  array(value, field, 3);
+  Vec3 v;
+  for (int k = 0; k < 3; ++k) v[k] = number(value[static_cast<std::size_t>(k)], fmt::format("{}[{}]", field, k));
+  return v;
+}
+
+std::string FieldReader::text(const json& value, const std::string& field) const {
+  if (!value.is_string()) refuse(field, "not a string");
+  return value.get<std::string>();
+}
+
+}  // namespace firstcontact::apps

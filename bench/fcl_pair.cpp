@@ -1,0 +1,100 @@
+// The one file that includes FCL.
+#include "fcl_pair.h"
+
+#include <fcl/geometry/bvh/BVH_model.h>
+#include <fcl/math/motion/screw_motion.h>
+#include <fcl/math/motion/translation_motion.h>
+#include <fcl/narrowphase/continuous_collision.h>
+#include <fcl/narrowphase/distance.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "rigid/relative_screw.h"
+
+namespace firstcontact::bench {
+namespace {
+
+using Model = fcl::BVHModel<fcl::OBBRSSd>;
+
+std::shared_ptr<Model> make_model(const Polyhedron& body) {
+  std::vector<fcl::Vector3d> vertices(body.vertices().begin(), body.vertices().end());
+  std::vector<fcl::Triangle> triangles;
+  for (const Face& f : body.triangles())
+    triangles.emplace_back(static_cast<std::size_t>(f[0]), static_cast<std::size_t>(f[1]), static_cast<std::size_t>(f[2]));
+  auto model = std::make_shared<Model>();
+  model->beginModel();
+  model->addSubModel(vertices, triangles);
+  model->endModel();
+  return model;
+}
+
+fcl::Transform3d transform(const Mat3& linear, const Vec3& offset) {
+  fcl::Transform3d t = fcl::Transform3d::Identity();
+  t.linear() = linear;
+  t.translation() = offset;
+  return t;
+}
+
+fcl::Transform3d transform(const Pose& pose) { return transform(pose.rotation, pose.position); }
+
+class Pair final : public FclPair {
+ public:
+  Pair(const Polyhedron& a, const Polyhedron& b)
+      : a_(make_model(a)), b_(make_model(b)), vertices_b_(b.vertices().begin(), b.vertices().end()) {}
+
+  FclAnswer continuous_collide(const PoseChange& flight, FclMethod method, FclPath path, int iterations) const override {
+    fcl::ContinuousCollisionRequestd request;
+    request.num_max_iterations = static_cast<std::size_t>(iterations);
+    request.ccd_motion_type = path == FclPath::Screw ? fcl::CCDM_SCREW : fcl::CCDM_TRANS;
+    request.ccd_solver_type = method == FclMethod::Naive ? fcl::CCDC_NAIVE : fcl::CCDC_CONSERVATIVE_ADVANCEMENT;
+    fcl::ContinuousCollisionResultd result;
+    const fcl::Transform3d rest = fcl::Transform3d::Identity();
+    fcl::continuousCollide(a_.get(), rest, rest, b_.get(), transform(flight.from), transform(flight.to), request, result);
+    return {result.is_collide, result.time_of_contact};
+  }
+
+  FclAnswer advance(const PoseChange& flight, double tolerance) const override {
+    const RelativeMotion motion = relative_motion({}, flight);
+    const double speed = largest_speed(motion, flight.from);
+    for (double t = 0; t <= 1;) {
+      const double distance = distance_on(motion.b_in_a, t);
+      if (distance <= tolerance) return {true, t};
+      t += distance / speed;
+    }
+    return {false, 1};
+  }
+
+  double distance_at(const PoseChange& flight, double t) const override {
+    return distance_on(relative_motion({}, flight).b_in_a, t);
+  }
+
+ private:
+  double largest_speed(const RelativeMotion& motion, const Pose& start) const {
+    double radius_squared = 0;
+    for (const Vec3& x : vertices_b_) {
+      const Vec3 arm = start.apply(x) - motion.screw.point;
+      radius_squared = std::max(radius_squared, (arm - arm.dot(motion.screw.axis) * motion.screw.axis).squaredNorm());
+    }
+    const double turning = motion.screw.angle;
+    return std::sqrt(motion.screw.travel * motion.screw.travel + turning * turning * radius_squared);
+  }
+
+  double distance_on(const ScrewCoefficients& path, double t) const {
+    const AffineMap map = map_at(path, t);
+    fcl::DistanceRequestd request;
+    fcl::DistanceResultd result;
+    fcl::distance(a_.get(), fcl::Transform3d::Identity(), b_.get(), transform(map.linear, map.offset), request, result);
+    return result.min_distance;
+  }
+
+  std::shared_ptr<Model> a_, b_;
+  std::vector<Vec3> vertices_b_;
+};
+
+}  // namespace
+
+std::unique_ptr<FclPair> make_fcl_pair(const Polyhedron& a, const Polyhedron& b) { return std::make_unique<Pair>(a, b); }
+
+}  // namespace firstcontact::bench

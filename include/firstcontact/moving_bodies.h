@@ -1,0 +1,85 @@
+#pragma once
+/// Two triangle soups under any motions: is the step free, proven; if not, when first, and which triangles.
+#include <firstcontact/mesh.h>
+#include <firstcontact/motion.h>
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace firstcontact {
+
+/// Coordinates, offsets and travels must be smaller, so that no product of four of them overflows.
+inline constexpr double kLargestCoordinate = 1e70;
+
+/// Triangles of a rigid body with a hierarchy over them, made once and used by any number of queries and threads.
+class TriangleBody {
+ public:
+  TriangleBody() = default;
+  /// Never throws for bad input: see `fault`. Triangles may be degenerate (a segment, a point).
+  TriangleBody(std::span<const Vec3> vertices, std::span<const Face> triangles);
+
+  /// Empty, or what is wrong: no triangle, an index out of range, a coordinate that is not finite.
+  const std::string& fault() const;
+  std::size_t triangle_count() const;
+
+  struct Tree;
+  /// For the library itself.
+  const Tree& tree() const { return *tree_; }
+
+ private:
+  std::shared_ptr<const Tree> tree_;
+};
+
+/// Over [t0, t1] the triangles order_a[a_begin … a_end) and order_b[b_begin … b_end) keep more than the separation apart, because
+/// for every control map k: min n·(M_B,k x) − max n·(M_A,k y) exceeds the separation and the errors of the control poses.
+struct MotionCertificateEntry {
+  double t0 = 0, t1 = 0;
+  Vec3 n = Vec3::Zero();
+  std::int32_t a_begin = 0, a_end = 0, b_begin = 0, b_end = 0;
+};
+
+/// A proof of freedom for [0, t_max]: the entries cover every pair of triangles over all of it.
+struct MotionCertificate {
+  double separation = 0, t_max = 1;
+  /// Permutations of the triangles, so that entries can name them by ranges.
+  std::vector<std::int32_t> order_a, order_b;
+  std::vector<MotionCertificateEntry> entries;
+};
+
+struct MotionOptions {
+  /// Bodies are in contact when their distance is at most this (Euclidean).
+  double min_separation = 0;
+  /// Length in scene units up to which bodies may be nearer and counted as touching. Unset: 1e-6 of the bodies' size.
+  std::optional<double> tolerance;
+  double t_max = 1;
+  std::int64_t max_checks = 100'000'000;
+  bool certificate = false;
+};
+
+enum class MotionStatus { Free, Contact, Undecided, InvalidInput };
+
+struct MotionResult {
+  MotionStatus status = MotionStatus::InvalidInput;
+  /// [0, toi) is proven free. Free: t_max.
+  double toi = 0;
+  /// Contact: the triangles, their nearest points in the motions' common frame at toi, their distance there (at most
+  /// min_separation + tolerance, up to rounding).
+  int triangle_a = -1, triangle_b = -1;
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  double distance = std::numeric_limits<double>::infinity();
+  double tolerance = 0;
+  std::int64_t checks = 0;
+  MotionCertificate certificate;
+  std::string message;
+};
+
+/// First contact of two moving bodies. Thread-safe; never throws for bad input.
+MotionResult first_contact(const TriangleBody& a, const Motion& motion_a, const TriangleBody& b, const Motion& motion_b,
+                           const MotionOptions& options = {});
+
+}  // namespace firstcontact

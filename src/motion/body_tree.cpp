@@ -1,0 +1,153 @@
+// Top down: a node's box is aligned with the principal axes of its triangles' area, its triangles are divided at the median along
+// the longest side. Ties go by index, so that the tree depends on nothing but the input.
+#include "motion/body_tree.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "motion/principal_axes.h"
+
+namespace firstcontact {
+namespace {
+
+using Node = TriangleBody::Tree::Node;
+
+/// Room for the rounding in a box, relative to the sizes it is made from: products with the axes, their not being exactly
+/// orthonormal, the sums.
+constexpr double kBoxRoom = 64 * 0x1p-53;
+
+class Builder {
+ public:
+  explicit Builder(TriangleBody::Tree& tree) : tree_(tree) {
+    centroids_.reserve(tree.triangles.size());
+    for (const Face& face : tree.triangles) centroids_.push_back((at(face, 0) + at(face, 1) + at(face, 2)) / 3);
+  }
+
+  void build() {
+    tree_.nodes.reserve(2 * tree_.triangles.size());
+    tree_.nodes.emplace_back();
+    tree_.nodes[0].end = static_cast<std::int32_t>(tree_.triangles.size());
+    for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {  // children are appended while this goes on
+      fit_box(tree_.nodes[i]);
+      divide(i);
+    }
+  }
+
+ private:
+  const Vec3& at(const Face& face, std::size_t k) const { return tree_.vertices[static_cast<std::size_t>(face[k])]; }
+  const Face& triangle(std::int32_t i) const {
+    return tree_.triangles[static_cast<std::size_t>(tree_.order[static_cast<std::size_t>(i)])];
+  }
+
+  void fit_box(Node& node) const {
+    node.axes = axes_of(node);
+    Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    double reach = 0;
+    for (std::int32_t i = node.begin; i < node.end; ++i)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3& x = at(triangle(i), k);
+        const Vec3 local = node.axes * x;
+        low = low.cwiseMin(local), high = high.cwiseMax(local);
+        reach = std::max(reach, x.norm());
+      }
+    const Vec3 middle = 0.5 * (low + high);
+    node.centre = node.axes.transpose() * middle;
+    const double room = kBoxRoom * (reach + (high - low).norm());
+    node.half = (0.5 * (high - low)).array() + room;
+    node.radius = node.half.norm();
+    node.reach = reach * (1 + kBoxRoom) + room;
+  }
+
+  Mat3 axes_of(const Node& node) const {
+    Vec3 mean = Vec3::Zero();
+    double weight = 0;
+    std::vector<double> areas;
+    areas.reserve(static_cast<std::size_t>(node.end - node.begin));
+    for (std::int32_t i = node.begin; i < node.end; ++i) {
+      const Face& face = triangle(i);
+      areas.push_back((at(face, 1) - at(face, 0)).cross(at(face, 2) - at(face, 0)).norm());
+      weight += areas.back();
+    }
+    const bool flat = !(weight > 0);  // only segments and points: all count alike
+    weight = 0;
+    for (std::int32_t i = node.begin; i < node.end; ++i) {
+      const double w = flat ? 1 : areas[static_cast<std::size_t>(i - node.begin)];
+      mean += w * centroids_[static_cast<std::size_t>(tree_.order[static_cast<std::size_t>(i)])];
+      weight += w;
+    }
+    mean /= weight;
+    Mat3 spread = Mat3::Zero();
+    for (std::int32_t i = node.begin; i < node.end; ++i) {
+      const double w = flat ? 1 : areas[static_cast<std::size_t>(i - node.begin)] / weight;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 d = at(triangle(i), k) - mean;
+        spread += w * d * d.transpose();
+      }
+    }
+    return motion::principal_axes(spread);
+  }
+
+  void divide(std::size_t index) {
+    const Node node = tree_.nodes[index];
+    if (node.end - node.begin < 2) return;
+    Eigen::Index longest = 0;
+    node.half.maxCoeff(&longest);
+    const Vec3 axis = node.axes.row(longest);
+    const auto first = tree_.order.begin() + node.begin, last = tree_.order.begin() + node.end;
+    const auto middle = first + (node.end - node.begin) / 2;
+    std::nth_element(first, middle, last, [&](std::int32_t i, std::int32_t j) {
+      const double a = axis.dot(centroids_[static_cast<std::size_t>(i)]), b = axis.dot(centroids_[static_cast<std::size_t>(j)]);
+      return a != b ? a < b : i < j;
+    });
+    // nth_element leaves an order that depends on the implementation within the halves; ours must not.
+    std::sort(first, middle), std::sort(middle, last);
+    const auto cut = static_cast<std::int32_t>(middle - tree_.order.begin());
+    tree_.nodes[index].children = static_cast<std::int32_t>(tree_.nodes.size());
+    Node left, right;
+    left.begin = node.begin, left.end = cut, right.begin = cut, right.end = node.end;
+    tree_.nodes.push_back(left), tree_.nodes.push_back(right);
+  }
+
+  TriangleBody::Tree& tree_;
+  std::vector<Vec3> centroids_;
+};
+
+std::string find_fault(std::span<const Vec3> vertices, std::span<const Face> triangles) {
+  if (triangles.empty()) return "a body needs at least one triangle";
+  for (std::size_t i = 0; i < vertices.size(); ++i)
+    for (int axis = 0; axis < 3; ++axis) {
+      const double x = vertices[i][axis];
+      if (!std::isfinite(x)) return "vertex " + std::to_string(i) + " has a coordinate that is not finite";
+      if (!(std::abs(x) < kLargestCoordinate)) return "vertex " + std::to_string(i) + " has a coordinate of 1e70 or more";
+    }
+  for (std::size_t i = 0; i < triangles.size(); ++i)
+    for (const int v : triangles[i])
+      if (v < 0 || static_cast<std::size_t>(v) >= vertices.size())
+        return "triangle " + std::to_string(i) + ": vertex " + std::to_string(v) + " does not exist: there are " +
+               std::to_string(vertices.size()) + " vertices";
+  return "";
+}
+
+}  // namespace
+
+TriangleBody::Tree::Tree(std::span<const Vec3> points, std::span<const Face> faces)
+    : vertices(points.begin(), points.end()), triangles(faces.begin(), faces.end()), fault(find_fault(points, faces)) {
+  if (!fault.empty()) return;
+  order.resize(triangles.size());
+  std::iota(order.begin(), order.end(), 0);
+  Builder(*this).build();
+}
+
+TriangleBody::TriangleBody(std::span<const Vec3> vertices, std::span<const Face> triangles)
+    : tree_(std::make_shared<const Tree>(vertices, triangles)) {}
+
+const std::string& TriangleBody::fault() const {
+  static const std::string kEmpty = "a body needs at least one triangle";
+  return tree_ ? tree_->fault : kEmpty;
+}
+
+std::size_t TriangleBody::triangle_count() const { return tree_ ? tree_->triangles.size() : 0; }
+
+}  // namespace firstcontact

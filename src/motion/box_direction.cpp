@@ -1,0 +1,50 @@
+#include "motion/box_direction.h"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace firstcontact::motion {
+
+BoxDirection best_direction(const TriangleBody::Tree::Node& a, const AffineMap& map_a, const TriangleBody::Tree::Node& b,
+                            const AffineMap& map_b) {
+  // Everything in the coordinates of A's box: columns of `turn` are B's axes.
+  const Mat3 axes_a = map_a.linear * a.axes.transpose();  // columns: A's axes in the common frame
+  const Mat3 axes_b = map_b.linear * b.axes.transpose();
+  const Vec3 between = map_b.apply(b.centre) - map_a.apply(a.centre);
+  const Mat3 turn = axes_a.transpose() * axes_b;
+  const Mat3 size = turn.cwiseAbs();
+  const Vec3 t = axes_a.transpose() * between, s = axes_b.transpose() * between;
+  const Vec3 of_a = t.cwiseAbs() - a.half - size * b.half;
+  const Vec3 of_b = s.cwiseAbs() - b.half - size.transpose() * a.half;
+
+  BoxDirection best = {Vec3::UnitX(), -std::numeric_limits<double>::infinity()};
+  for (int i = 0; i < 3; ++i) {
+    if (of_a[i] > best.gap) best = {t[i] < 0 ? Vec3(-axes_a.col(i)) : Vec3(axes_a.col(i)), of_a[i]};
+    if (of_b[i] > best.gap) best = {s[i] < 0 ? Vec3(-axes_b.col(i)) : Vec3(axes_b.col(i)), of_b[i]};
+  }
+  const double distance = between.norm();
+  if (distance > 0) {
+    const Vec3 n = between / distance;
+    const double gap = distance - (axes_a.transpose() * n).cwiseAbs().dot(a.half) - (axes_b.transpose() * n).cwiseAbs().dot(b.half);
+    if (gap > best.gap) best = {n, gap};
+  }
+  if (best.gap > 0) return best;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+      const double along = t[i2] * turn(i1, j) - t[i1] * turn(i2, j);
+      const double extent =
+          a.half[i1] * size(i2, j) + a.half[i2] * size(i1, j) + b.half[j1] * size(i, j2) + b.half[j2] * size(i, j1);
+      const double length2 = 1 - turn(i, j) * turn(i, j);
+      if (!(std::abs(along) > extent && length2 > 1e-6)) continue;
+      const double gap = (std::abs(along) - extent) / std::sqrt(length2);
+      if (gap > best.gap) {
+        Vec3 n = axes_a.col(i).cross(axes_b.col(j));
+        n /= n.norm();
+        best = {n.dot(between) < 0 ? Vec3(-n) : n, gap};
+      }
+    }
+  return best;
+}
+
+}  // namespace firstcontact::motion

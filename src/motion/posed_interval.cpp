@@ -1,0 +1,83 @@
+#include "motion/posed_interval.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "motion/norm_bound.h"
+
+namespace firstcontact::motion {
+namespace {
+
+/// Roundings in a height: a transposed map times n (5), times a point or box (12), sums (6), the direction's length (2); doubled.
+constexpr double kHeightRounding = 64 * 0x1p-53;
+
+AffineMap blend(const std::array<AffineMap, 4>& pose, const std::array<double, 4>& weights) {
+  AffineMap out = {Mat3::Zero(), Vec3::Zero()};
+  for (std::size_t k = 0; k < 4; ++k) {
+    out.linear += weights[k] * pose[k].linear;
+    out.offset += weights[k] * pose[k].offset;
+  }
+  return out;
+}
+
+}  // namespace
+
+PosedBody::PosedBody(const ControlPoses& poses, bool at_rest) : pose_(poses.pose), at_rest_(at_rest) {
+  middle_ = at_rest ? pose_[0] : at(0.5);
+  double stretch = 0, offset = 0;
+  for (const AffineMap& map : pose_) {
+    stretch = std::max(stretch, map.linear.norm());
+    offset = std::max(offset, map.offset.norm());
+  }
+  per_reach_ = 1.0001 * poses.turn_error + kHeightRounding * stretch;
+  fixed_ = 1.0001 * (poses.turn_error * poses.centre.norm() + poses.shift_error) + kHeightRounding * offset;
+}
+
+void PosedBody::bound(const Node& node, const Vec3& n, double sign, Heights& out) const {
+  const std::size_t count = at_rest_ ? 1 : 4;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Vec3 b = pose_[k].linear.transpose() * n;
+    const Vec3 along = (node.axes * b).cwiseAbs();
+    out[k] = n.dot(pose_[k].offset) + b.dot(node.centre) + sign * along.dot(node.half);
+  }
+  for (std::size_t k = count; k < 4; ++k) out[k] = out[0];
+}
+
+void PosedBody::height(const Vec3& x, const Vec3& n, Heights& out) const {
+  const std::size_t count = at_rest_ ? 1 : 4;
+  for (std::size_t k = 0; k < count; ++k) out[k] = n.dot(pose_[k].linear * x + pose_[k].offset);
+  for (std::size_t k = count; k < 4; ++k) out[k] = out[0];
+}
+
+AffineMap PosedBody::at(double s) const {
+  if (at_rest_) return pose_[0];
+  const double r = 1 - s;
+  return blend(pose_, {r * r * r, 3 * r * r * s, 3 * r * s * s, s * s * s});
+}
+
+// The graph of a Bernstein polynomial lies in the hull of the points (k/3, gap[k]), and the part of the hull that is not above 0 ends at
+// such points or where a line from a positive to another one crosses 0. (A line from the end alone is not enough: a point below
+// it bends the hull.)
+Window where_not_positive(const Heights& gap) {
+  constexpr double kShare = 1.0 / 3;
+  Window out = {2, -1};
+  for (int k = 0; k < 4; ++k) {
+    const double g = gap[static_cast<std::size_t>(k)];
+    if (g > 0) continue;  // not for NaN, which gives the whole interval
+    if (!(g <= 0)) return {0, 1};
+    double first = gap[0] > 0 ? k : 0, last = gap[3] > 0 ? k : 3;
+    for (int i = 0; i < 4; ++i) {
+      const double positive = gap[static_cast<std::size_t>(i)];
+      if (!(positive > 0)) continue;
+      const double crossing = i + (k - i) * (positive / (positive - g));
+      first = std::min(first, crossing), last = std::max(last, crossing);
+    }
+    out.first = std::min(out.first, first * kShare), out.last = std::max(out.last, last * kShare);
+  }
+  if (out.empty()) return out;
+  // The crossings are off by a few units in the last place; those that count for `first` are sums of positive terms or at least 1/3.
+  constexpr double kRoom = 0x1p-48;
+  return {std::max(0.0, out.first * (1 - kRoom)), std::min(1.0, out.last + kRoom)};
+}
+
+}  // namespace firstcontact::motion

@@ -1,0 +1,54 @@
+#pragma once
+/// Two bodies' control poses over one interval of time, and how high parts of the bodies lie along a direction during it.
+#include <firstcontact/motion.h>
+
+#include <array>
+
+#include "motion/body_tree.h"
+
+namespace firstcontact::motion {
+
+using Node = TriangleBody::Tree::Node;
+
+/// Four Bernstein coefficients over the interval.
+using Heights = std::array<double, 4>;
+
+/// One body over the interval.
+class PosedBody {
+ public:
+  PosedBody() = default;
+  /// `at_rest`: all four control maps are the same, exactly.
+  PosedBody(const ControlPoses& poses, bool at_rest);
+
+  /// Coefficient-wise bounds of n·M(t)x over the points x of a node, up to `error`.
+  void lowest(const Node& node, const Vec3& n, Heights& out) const { bound(node, n, -1, out); }
+  void highest(const Node& node, const Vec3& n, Heights& out) const { bound(node, n, 1, out); }
+  /// Coefficients of n·M(t)x, up to `error` of a node that contains x.
+  void height(const Vec3& x, const Vec3& n, Heights& out) const;
+  /// What the heights of a node's points can be off by, for a direction of length at most 1 + 2^-40: the motion's remainder
+  /// and all rounding.
+  double error(const Node& node) const { return per_reach_ * node.reach + fixed_; }
+
+  /// The cubic of maps at s in [0, 1]: approximate.
+  AffineMap at(double s) const;
+  const AffineMap& middle() const { return middle_; }
+  bool at_rest() const { return at_rest_; }
+
+ private:
+  void bound(const Node& node, const Vec3& n, double sign, Heights& out) const;
+
+  std::array<AffineMap, 4> pose_;
+  AffineMap middle_;
+  double per_reach_ = 0, fixed_ = 0;
+  bool at_rest_ = false;
+};
+
+/// Where a function that is at least the Bernstein polynomial `gap` may be 0 or less, for s in [0, 1]: nowhere outside [first, last].
+/// Free everywhere: first > last.
+struct Window {
+  double first = 0, last = 1;
+  bool empty() const { return first > last; }
+};
+Window where_not_positive(const Heights& gap);
+
+}  // namespace firstcontact::motion

@@ -1,0 +1,229 @@
+// All collisions, certified.
+//
+// 1. The space-time search (src/motion) proves pairs of boxes apart over intervals of time; what it cannot are pairs of triangles with a
+//    window of time each.
+// 2. In that window every vertex-face, face-vertex and edge-edge pair whose features the triangles own has its events isolated
+//    (feature_events.h). The search loses no contact, and the isolation loses none: nothing is missed.
+// 3. Events of one pair that touch in time are joined, and described: point, normal, properness.
+//
+// For the first collision only, the first contact within the tolerance is found before (motion/first_contact.h): the motion
+// is free until then, so the events are looked for from there on, in intervals that grow.
+#include "rigid/certified.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "motion/first_contact.h"
+#include "motion/space_time_search.h"
+#include "rigid/describe_event.h"
+#include "rigid/feature_events.h"
+#include "rigid/feature_owners.h"
+#include "rigid/start_crossing.h"
+
+namespace firstcontact::rigid {
+namespace {
+
+/// What the windows of the search are widened by: the events are those of the ideal screw, the windows those of its rounded
+/// coefficients.
+constexpr double kWindowRoom = 0x1p-44;
+constexpr double kRelativeTolerance = 1e-9;
+
+/// The bodies, in the two ways they are needed.
+struct Scene {
+  const Polyhedron& a;
+  const Polyhedron& b;
+  const ScrewCoefficients& path;
+  FeatureOwners owners_a, owners_b;
+  /// A's vertices seen from B's start: where A goes if B rests.
+  std::vector<TurningPoint> vertices_a, vertices_b;
+  std::vector<Vec3> start_b;
+  /// Size of the terms that all these are computed from.
+  double extent = 0;
+
+  Scene(const Polyhedron& body_a, const Polyhedron& body_b, const RelativeMotion& motion)
+      : a(body_a), b(body_b), path(motion.b_in_a), owners_a(body_a), owners_b(body_b) {
+    const Vec3 turn = path.angle * motion.screw.axis;
+    const Vec3 shift = path.velocity.offset - turn.cross(path.start.offset);
+    const double maps = 1 + path.velocity.linear.norm() + path.bend.linear.norm();
+    extent = path.start.offset.norm() * maps + path.velocity.offset.norm() + path.bend.offset.norm() + path.drift.norm();
+    double farthest = 0;
+    for (const Polyhedron* body : {&a, &b})
+      for (const Vec3& x : body->vertices()) farthest = std::max(farthest, x.norm());
+    extent += farthest * maps;
+    for (const Vec3& y : a.vertices()) {
+      const Vec3 w = turn.cross(y) + shift;
+      vertices_a.push_back({y, -w, turn.cross(w), -path.drift});
+    }
+    for (const Vec3& x : b.vertices()) {
+      vertices_b.push_back(moving_point(path, x));
+      start_b.push_back(path.start.apply(x));
+    }
+  }
+};
+
+class EventCollector final : public motion::LeafDecider {
+ public:
+  EventCollector(const Scene& scene, const TriangleBody::Tree& a, const TriangleBody::Tree& b, const EventLimits& limits,
+                 bool first_only)
+      : scene_(scene), tree_a_(a), tree_b_(b), limits_(limits), first_only_(first_only) {}
+
+  void attach(motion::SpaceTimeSearch& search) { search_ = &search; }
+  double horizon() const override { return horizon_; }
+  const std::vector<FeatureEvent>& events() const { return events_; }
+  std::vector<FeatureEvent>& events() { return events_; }
+
+  bool decide(const motion::SearchInterval&, motion::LeafPair& pair) override {
+    const int ta = tree_a_.order[static_cast<std::size_t>(pair.a->begin)],
+              tb = tree_b_.order[static_cast<std::size_t>(pair.b->begin)];
+    first_ = std::max(0.0, pair.first - kWindowRoom), last_ = std::min(1.0, std::min(pair.last, horizon_) + kWindowRoom);
+    const auto a = static_cast<std::size_t>(ta), b = static_cast<std::size_t>(tb);
+    for (const int v : scene_.a.triangles()[a])
+      if (scene_.owners_a.owns_vertex(ta, v))
+        look(CollisionKind::VertexFace, v, scene_.b.face_of_triangle(tb), scene_.vertices_a[static_cast<std::size_t>(v)],
+             corners(scene_.b, b, scene_.start_b));
+    for (const int v : scene_.b.triangles()[b])
+      if (scene_.owners_b.owns_vertex(tb, v))
+        look(CollisionKind::FaceVertex, scene_.a.face_of_triangle(ta), v, scene_.vertices_b[static_cast<std::size_t>(v)],
+             corners(scene_.a, a, scene_.a.vertices()));
+    for (const int ea : scene_.a.triangle_edges()[a])
+      for (const int eb : scene_.b.triangle_edges()[b])
+        if (scene_.owners_a.owns_edge(ta, ea) && scene_.owners_b.owns_edge(tb, eb)) look_at_edges(ea, eb);
+    return true;
+  }
+
+ private:
+  static std::array<Vec3, 3> corners(const Polyhedron& body, std::size_t triangle, std::span<const Vec3> points) {
+    const Face& face = body.triangles()[triangle];
+    return {points[static_cast<std::size_t>(face[0])], points[static_cast<std::size_t>(face[1])],
+            points[static_cast<std::size_t>(face[2])]};
+  }
+
+  void look(CollisionKind kind, int a, int b, const TurningPoint& vertex, const std::array<Vec3, 3>& face) {
+    found_.clear();
+    search_->spend(vertex_face_events(vertex, face, first_, last_, limits_, found_));
+    keep(kind, a, b);
+  }
+
+  void look_at_edges(int ea, int eb) {
+    const PolyhedronEdge& a = scene_.a.edges()[static_cast<std::size_t>(ea)];
+    const PolyhedronEdge& b = scene_.b.edges()[static_cast<std::size_t>(eb)];
+    const Vec3& a0 = scene_.a.vertices()[static_cast<std::size_t>(a.v0)];
+    const Vec3 along_b = scene_.b.vertices()[static_cast<std::size_t>(b.v1)] - scene_.b.vertices()[static_cast<std::size_t>(b.v0)];
+    found_.clear();
+    search_->spend(edge_edge_events(a0, scene_.a.vertices()[static_cast<std::size_t>(a.v1)] - a0,
+                                    scene_.vertices_b[static_cast<std::size_t>(b.v0)], moving_vector(scene_.path, along_b), first_,
+                                    last_, limits_, found_));
+    keep(CollisionKind::EdgeEdge, ea, eb);
+  }
+
+  void keep(CollisionKind kind, int a, int b) {
+    for (const Event& event : found_) {
+      events_.push_back({kind, a, b, event});
+      if (first_only_ && event.decided) horizon_ = std::min(horizon_, event.last);
+    }
+  }
+
+  const Scene& scene_;
+  const TriangleBody::Tree& tree_a_;
+  const TriangleBody::Tree& tree_b_;
+  const EventLimits& limits_;
+  bool first_only_;
+  motion::SpaceTimeSearch* search_ = nullptr;
+  double horizon_ = 1, first_ = 0, last_ = 1;
+  std::vector<Event> found_;
+  std::vector<FeatureEvent> events_;
+};
+
+/// Events of one pair of features, from several windows and from several triangles of a face, joined where they meet.
+std::vector<FeatureEvent> joined(std::vector<FeatureEvent> events, double time_resolution) {
+  std::sort(events.begin(), events.end(), [](const FeatureEvent& x, const FeatureEvent& y) {
+    return std::tie(x.kind, x.a, x.b, x.event.first, x.event.last) < std::tie(y.kind, y.a, y.b, y.event.first, y.event.last);
+  });
+  std::vector<FeatureEvent> out;
+  for (const FeatureEvent& next : events) {
+    const bool same = !out.empty() && std::tie(out.back().kind, out.back().a, out.back().b) == std::tie(next.kind, next.a, next.b);
+    if (same && next.event.first <= out.back().event.last + 2 * time_resolution + 4 * kWindowRoom) {
+      Event& before = out.back().event;
+      before.last = std::max(before.last, next.event.last);
+      before.proven = before.proven || next.event.proven;
+      before.decided = before.decided && next.event.decided;
+    } else {
+      out.push_back(next);
+    }
+  }
+  return out;
+}
+
+/// Keeps the earliest: what begins, up to the resolution, no later than the first one is sure to have begun.
+void keep_first(std::vector<FeatureEvent>& events, double time_resolution) {
+  double first = std::numeric_limits<double>::infinity();
+  for (const FeatureEvent& event : events)
+    if (event.event.decided) first = std::min(first, event.event.proven ? event.event.last : event.event.first);
+  std::erase_if(events, [&](const FeatureEvent& event) { return event.event.first > first + time_resolution; });
+}
+
+}  // namespace
+
+ScrewResult certified_collisions(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion,
+                                 const ScrewOptions& options) {
+  ScrewResult result;
+  const Scene scene(a, b, motion);
+  const TriangleBody::Tree &tree_a = a.body().tree(), &tree_b = b.body().tree();
+  const Rest rest;
+  const ScrewMotion screw(motion.b_in_a);
+  const motion::SpaceTimeSearch::Bodies bodies = {tree_a, rest, tree_b, screw};
+  result.tolerance = options.tolerance.value_or(kRelativeTolerance * motion::motion_scale(tree_a, tree_b));
+
+  if (const auto crossing = find_start_crossing(a, b, bodies)) {
+    result.intersecting_at_start = true;
+    result.collisions.push_back(*crossing);
+  }
+  bool complete = true;
+  double start = 0;
+  if (options.first_only && !result.intersecting_at_start) {
+    MotionOptions first;
+    first.tolerance = result.tolerance, first.max_checks = options.max_checks, first.certificate = options.certificate;
+    MotionResult found = motion::find_first_contact(tree_a, rest, tree_b, screw, first);
+    result.checks = found.checks;
+    complete = found.status != MotionStatus::Undecided;
+    start = found.status == MotionStatus::Free ? 2 : found.toi;
+    result.certificate = std::move(found.certificate);
+  }
+
+  EventLimits limits = {motion.b_in_a.angle, result.tolerance, options.time_resolution};
+  limits.extent = scene.extent;
+  EventCollector collector(scene, tree_a, tree_b, limits, options.first_only);
+  if (!(options.first_only && result.intersecting_at_start) && complete && start <= 1) {
+    motion::SpaceTimeSearch search(bodies, 0, options.max_checks, nullptr);
+    collector.attach(search);
+    double end = options.first_only ? std::min(1.0, start + 1e-6) : 1;
+    for (;;) {
+      complete = search.run(start, end, collector);
+      if (!complete || end >= 1 || !collector.events().empty()) break;
+      const double width = end - start;
+      start = end, end = std::min(1.0, end + 16 * width);
+    }
+    result.checks += search.checks();
+  }
+
+  std::vector<FeatureEvent> events = joined(std::move(collector.events()), options.time_resolution);
+  if (options.first_only) keep_first(events, options.time_resolution);
+  for (const FeatureEvent& event : events) {
+    complete = complete && event.event.decided;
+    const Collision collision = describe_event(a, b, motion.b_in_a, event);
+    if (!(collision.properness < options.min_properness.value_or(-2))) result.collisions.push_back(collision);
+  }
+  result.status = !complete ? ScrewStatus::Undecided : result.collisions.empty() ? ScrewStatus::Free : ScrewStatus::Collides;
+  if (result.status == ScrewStatus::Free && options.certificate && result.certificate.entries.empty()) {
+    MotionOptions proof;
+    proof.tolerance = 0, proof.max_checks = options.max_checks, proof.certificate = true;
+    result.certificate = motion::find_first_contact(tree_a, rest, tree_b, screw, proof).certificate;
+  }
+  if (result.status != ScrewStatus::Free) result.certificate = {};
+  return result;
+}
+
+}  // namespace firstcontact::rigid

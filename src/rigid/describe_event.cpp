@@ -1,0 +1,93 @@
+#include "rigid/describe_event.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "rigid/properness.h"
+
+namespace firstcontact::rigid {
+namespace {
+
+constexpr double kNarrow = 1e-6;
+
+struct Described {
+  Vec3 point, normal;
+  double properness;
+};
+
+/// n, or −n if the bodies approach each other along −n.
+Vec3 against_motion(const Vec3& n, const Vec3& velocity_of_b) { return n.dot(velocity_of_b) > 0 ? Vec3(-n) : n; }
+
+/// The point of the edge from a0 along a that is nearest to the other one. Where their lines meet beyond an end, that end.
+Vec3 nearest_on_edge(const Vec3& a0, const Vec3& a, const Vec3& b0, const Vec3& b) {
+  const Vec3 n = a.cross(b), gap = b0 - a0;
+  const double nn = n.squaredNorm(), aa = a.squaredNorm(), bb = b.squaredNorm(), ab = a.dot(b);
+  double s = nn > 0 ? std::clamp(gap.cross(b).dot(n) / nn, 0.0, 1.0) : 0;
+  const double t = bb > 0 ? std::clamp((s * ab - gap.dot(b)) / bb, 0.0, 1.0) : 0;
+  s = aa > 0 ? std::clamp((t * ab + gap.dot(a)) / aa, 0.0, 1.0) : 0;
+  return a0 + s * a;
+}
+
+/// Parallel edges have no common normal: out of A between its two faces, or into B.
+Vec3 between_parallel_edges(const EdgeSides& a, const EdgeSides& b) {
+  const Vec3 out_of_a = a.left + a.right, into_b = -(b.left + b.right);
+  if (out_of_a.norm() > 1e-6) return out_of_a;
+  if (into_b.norm() > 1e-6) return into_b;
+  const Vec3 along = a.direction.squaredNorm() > 0 ? a.direction : b.direction;
+  return along.unitOrthogonal();
+}
+
+}  // namespace
+
+Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCoefficients& b_in_a, const FeatureEvent& event) {
+  const auto [first, last, proven, decided] = event.event;
+  const Instant i(b_in_a.angle, last - first < kNarrow ? 0.5 * (first + last) : first);
+  const AffineMap map = {
+      b_in_a.start.linear + i.first * b_in_a.velocity.linear + i.second * b_in_a.bend.linear,
+      b_in_a.start.offset + i.first * b_in_a.velocity.offset + i.second * b_in_a.bend.offset + i.t * b_in_a.drift};
+  const auto vertex_of = [](const Polyhedron& body, int v) -> const Vec3& { return body.vertices()[static_cast<std::size_t>(v)]; };
+  Collision out;
+  out.kind = event.kind, out.time = first, out.time_upper = last, out.proven = proven;
+  out.a = event.a, out.b = event.b;
+  Vec3 on_b;  // the point, in B's coordinates
+  bool oriented = false;
+  switch (event.kind) {
+    case CollisionKind::VertexFace: {
+      const Vec3 outward = map.linear * b.normals()[static_cast<std::size_t>(event.b)];
+      out.point = vertex_of(a, event.a), out.normal = -outward;
+      on_b = map.linear.transpose() * (out.point - map.offset);
+      out.properness = properness_vertex_face(a, event.a, outward);
+      out.b = b.source_of_face(event.b);
+      oriented = b.closed();
+      break;
+    }
+    case CollisionKind::FaceVertex: {
+      on_b = vertex_of(b, event.b);
+      out.point = map.apply(on_b), out.normal = a.normals()[static_cast<std::size_t>(event.a)];
+      out.properness = properness_vertex_face(b, event.b, map.linear.transpose() * out.normal);
+      out.a = a.source_of_face(event.a);
+      oriented = a.closed();
+      break;
+    }
+    default: {
+      const PolyhedronEdge &ea = a.edges()[static_cast<std::size_t>(event.a)], &eb = b.edges()[static_cast<std::size_t>(event.b)];
+      const Vec3 a0 = vertex_of(a, ea.v0), b0 = map.apply(vertex_of(b, eb.v0));
+      out.point = nearest_on_edge(a0, vertex_of(a, ea.v1) - a0, b0, map.apply(vertex_of(b, eb.v1)) - b0);
+      on_b = map.linear.transpose() * (out.point - map.offset);
+      const EdgeSides sides_a = edge_sides(a, event.a), sides_b = edge_sides(b, event.b, map.linear);
+      const EdgeEdgeProperness proper = properness_edge_edge(sides_a, sides_b);
+      out.normal = proper.normal.squaredNorm() > 0 ? proper.normal : between_parallel_edges(sides_a, sides_b);
+      out.properness = proper.value;
+      oriented = sides_a.complete || sides_b.complete;
+      break;
+    }
+  }
+  const TurningPoint path = moving_point(b_in_a, on_b);
+  if (!oriented) out.normal = against_motion(out.normal, path.velocity(i));
+  const double length = out.normal.norm();
+  if (length > 0) out.normal /= length;
+  return out;
+}
+
+}  // namespace firstcontact::rigid

@@ -1,0 +1,44 @@
+#include "rigid/run_mode.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "rigid/certified.h"
+#include "rigid/relative_screw.h"
+#include "rigid/screen_modes.h"
+
+namespace firstcontact::rigid {
+namespace {
+
+ScrewResult in_frame_of_a(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion, const ScrewOptions& options) {
+  if (options.mode == ScrewMode::Certified) return certified_collisions(a, b, motion, options);
+  ScrewResult result;
+  result.collisions =
+      options.mode == ScrewMode::Pixels ? pixel_collisions(a, b, motion, options) : analytic_collisions(a, b, motion, options);
+  for (Collision& collision : result.collisions) {
+    if (collision.kind == CollisionKind::VertexFace) collision.b = b.source_of_face(collision.b);
+    if (collision.kind == CollisionKind::FaceVertex) collision.a = a.source_of_face(collision.a);
+  }
+  result.status = result.collisions.empty() ? ScrewStatus::Free : ScrewStatus::Collides;
+  return result;
+}
+
+}  // namespace
+
+ScrewResult run_mode(const Polyhedron& a, const PoseChange& motion_a, const Polyhedron& b, const PoseChange& motion_b,
+                     const ScrewOptions& options) {
+  const RelativeMotion motion = relative_motion(motion_a, motion_b);
+  ScrewResult result = in_frame_of_a(a, b, motion, options);
+  result.screw = motion.screw;
+  for (Collision& collision : result.collisions) {
+    const Pose pose = pose_at(motion_a, collision.time);
+    collision.point = pose.apply(collision.point);
+    collision.normal = pose.rotation * collision.normal;
+  }
+  std::sort(result.collisions.begin(), result.collisions.end(), [](const Collision& x, const Collision& y) {
+    return std::tie(x.time, x.kind, x.a, x.b, x.time_upper) < std::tie(y.time, y.kind, y.a, y.b, y.time_upper);
+  });
+  return result;
+}
+
+}  // namespace firstcontact::rigid

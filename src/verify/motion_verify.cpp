@@ -1,0 +1,281 @@
+// Checks a proof of freedom of two moving bodies (docs/certificates.md).
+//
+// 1. The claim and the entries are well-formed.
+// 2. The entries cover every pair of triangles over [0, t_max]: boxes of (place in order_a, place in order_b, time) cover a box.
+// 3. Every entry holds: over its interval the heights along n of its triangles of b are above those of a by more than the
+//    separation times |n|. The least heights of b and the least heights of a along −n are polynomials in Bernstein form of one
+//    degree; where the sum of their k-th coefficients, less the errors, exceeds the margin for every k, the entry holds. If not, but
+//    the claim is not false at either end, the interval is halved, a bounded number of times.
+//
+// With bodies at rest or on straight paths nothing is rounded and step 3 is exact at both ends of an interval, so it always decides.
+// Entries are taken in the order of their intervals, because the sines and cosines are the same for equal intervals.
+#include "verify/motion_verify.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <optional>
+
+#include "verify/motion_bodies.h"
+#include "verify/motion_cover.h"
+#include "verify/units.h"
+
+namespace firstcontact::verify {
+namespace {
+
+using exact::Integer;
+
+/// Sines and cosines are rounded to this many bits after the point, finer if the times need it.
+constexpr std::int64_t kTimeBits = 128;
+/// How often an interval may be halved. |angle| <= 1000 takes 9 times before the turn is small enough for the polynomials.
+constexpr int kMaxDepth = 32;
+/// How many halvings an entry may cost because its bounds do not suffice.
+constexpr int kMaxRefinements = 400;
+
+bool all_finite(const Vec3& v) { return is_finite(v.x()) && is_finite(v.y()) && is_finite(v.z()); }
+
+bool all_finite(const AffineMap& map) {
+  for (int column = 0; column < 3; ++column)
+    if (!all_finite(Vec3(map.linear.col(column)))) return false;
+  return all_finite(map.offset);
+}
+
+bool is_zero(const Vec3& v) { return compare(v.x(), 0) == 0 && compare(v.y(), 0) == 0 && compare(v.z(), 0) == 0; }
+
+std::string fault_of(const RestingMotion& rest) { return all_finite(rest.where) ? "" : "a number of its motion is not finite"; }
+
+std::string fault_of(const StraightMotion& straight) {
+  return all_finite(straight.from) && all_finite(straight.to) ? "" : "a number of its motion is not finite";
+}
+
+std::string fault_of(const ScrewCoefficients& screw) {
+  if (!all_finite(screw.start) || !all_finite(screw.velocity) || !all_finite(screw.bend) || !all_finite(screw.drift) ||
+      !is_finite(screw.angle))
+    return "a number of its motion is not finite";
+  if (compare(screw.angle, kLargestAngle) > 0 || compare(screw.angle, -kLargestAngle) < 0)
+    return "its angle is beyond 1000 radians";
+  return "";
+}
+
+std::string fault_of(const MotionBody& body, const std::vector<std::int32_t>& order) {
+  constexpr std::size_t kMaxCount = std::numeric_limits<std::int32_t>::max();
+  if (body.vertices.size() > kMaxCount || body.triangles.size() > kMaxCount) return "too many vertices or triangles";
+  if (body.triangles.empty()) return "there are no triangles";
+  for (std::size_t i = 0; i < body.vertices.size(); ++i)
+    if (!all_finite(body.vertices[i])) return "vertex " + std::to_string(i) + " is not finite";
+  for (std::size_t i = 0; i < body.triangles.size(); ++i)
+    for (const int vertex : body.triangles[i])
+      if (vertex < 0 || static_cast<std::size_t>(vertex) >= body.vertices.size())
+        return "triangle " + std::to_string(i) + ": vertex " + std::to_string(vertex) + " does not exist";
+  if (std::string fault = std::visit([](const auto& motion) { return fault_of(motion); }, body.motion); !fault.empty())
+    return fault;
+  if (order.size() != body.triangles.size()) return "its order does not have one place for each triangle";
+  std::vector<bool> placed(order.size());
+  for (const std::int32_t triangle : order) {
+    if (triangle < 0 || static_cast<std::size_t>(triangle) >= order.size())
+      return "its order names triangle " + std::to_string(triangle) + ", which does not exist";
+    if (placed[triangle]) return "its order names triangle " + std::to_string(triangle) + " twice";
+    placed[triangle] = true;
+  }
+  return "";
+}
+
+std::string fault_of(const MotionCertificateEntry& entry, const MotionCertificate& certificate) {
+  if (!is_finite(entry.t0) || !is_finite(entry.t1)) return "a time is not finite";
+  if (compare(entry.t0, 0) < 0 || compare(entry.t1, certificate.t_max) > 0) return "its interval leaves [0, t_max]";
+  if (compare(entry.t0, entry.t1) > 0) return "it ends before it starts";
+  if (!all_finite(entry.n)) return "its direction is not finite";
+  if (is_zero(entry.n)) return "its direction is zero";
+  const auto is_range = [](std::int32_t begin, std::int32_t end, std::size_t count) {
+    return begin >= 0 && begin < end && static_cast<std::size_t>(end) <= count;
+  };
+  if (!is_range(entry.a_begin, entry.a_end, certificate.order_a.size())) return "its range of a is empty or out of bounds";
+  if (!is_range(entry.b_begin, entry.b_end, certificate.order_b.size())) return "its range of b is empty or out of bounds";
+  return "";
+}
+
+std::string entry_name(std::size_t index) { return "entry " + std::to_string(index + 1); }
+
+/// What is wrong with the form of the proof; empty if nothing.
+std::string fault_of_form(const MotionProof& proof) {
+  const MotionCertificate& certificate = proof.certificate;
+  if (!is_finite(certificate.separation) || compare(certificate.separation, 0) < 0)
+    return "separation must be finite and not negative";
+  if (!is_finite(certificate.t_max) || compare(certificate.t_max, 0) < 0 || compare(certificate.t_max, 1) > 0)
+    return "t_max must lie in [0, 1]";
+  if (std::string fault = fault_of(proof.a, certificate.order_a); !fault.empty()) return "body a: " + fault;
+  if (std::string fault = fault_of(proof.b, certificate.order_b); !fault.empty()) return "body b: " + fault;
+  if (certificate.entries.empty()) return "there are no entries";
+  if (certificate.entries.size() > std::numeric_limits<std::int32_t>::max() / 4) return "too many entries";
+  for (std::size_t i = 0; i < certificate.entries.size(); ++i)
+    if (std::string fault = fault_of(certificate.entries[i], certificate); !fault.empty()) return entry_name(i) + ": " + fault;
+  return "";
+}
+
+std::string shown(double value) {
+  char text[32];
+  const auto [end, error] = std::to_chars(std::begin(text), std::end(text), value);
+  return error == std::errc() ? std::string(text, end) : "?";
+}
+
+/// Why the entries do not cover every pair over [0, t_max]; empty if they do. Precondition: the form is right.
+std::string fault_of_cover(const MotionCertificate& certificate) {
+  const auto before = [](double s, double t) { return compare(s, t) < 0; };
+  std::vector<double> times = {0, certificate.t_max};
+  for (const MotionCertificateEntry& entry : certificate.entries) times.insert(times.end(), {entry.t0, entry.t1});
+  std::sort(times.begin(), times.end(), before);
+  times.erase(std::unique(times.begin(), times.end(), [](double s, double t) { return compare(s, t) == 0; }), times.end());
+  // Cell k of time lies between the k-th and the next of the times. If there is but one time, it is the cell.
+  const bool instant = times.size() == 1;
+  const auto place = [&](double time) {
+    return static_cast<std::int32_t>(std::lower_bound(times.begin(), times.end(), time, before) - times.begin());
+  };
+  std::vector<CellBox> boxes;
+  for (const MotionCertificateEntry& entry : certificate.entries)
+    boxes.push_back({{entry.a_begin, entry.b_begin, place(entry.t0)}, {entry.a_end, entry.b_end, instant ? 1 : place(entry.t1)}});
+  const auto size = [](const auto& list) { return static_cast<std::int32_t>(list.size()); };
+  const CoverAnswer answer =
+      cover(boxes, {{0, 0, 0}, {size(certificate.order_a), size(certificate.order_b), instant ? 1 : size(times) - 1}});
+  if (answer.outcome == CoverAnswer::GivenUp)
+    return "the entries are too entangled to see whether they cover every pair of triangles";
+  if (answer.outcome == CoverAnswer::Covered) return "";
+  const auto [a, b, k] = answer.gap.low;
+  return "no entry covers triangle " + std::to_string(certificate.order_a[a]) + " of a and triangle " +
+         std::to_string(certificate.order_b[b]) + " of b from t = " + shown(times[k]) + " to " +
+         shown(times[std::min<std::size_t>(answer.gap.high[2], times.size() - 1)]);
+}
+
+/// Everything in integers.
+class Claim {
+ public:
+  explicit Claim(const MotionProof& proof);
+
+  /// Why the entry does not hold; empty if it does.
+  std::string fault_of(const MotionCertificateEntry& entry);
+
+ private:
+  struct Weights {
+    BodyWeights a, b;
+  };
+
+  static MotionUnits units_of(const MotionProof& proof);
+  Weights weights(const TimeInterval& interval) const;
+  /// The weights of the entry's interval are kept for the next.
+  const Weights& weights_of_entry(const TimeInterval& interval);
+
+  const MotionCertificate& certificate_;
+  MotionUnits units_;
+  IntegerBody a_, b_;
+  int degree_;
+  Unit times_;
+  std::int64_t bits_ = 0;
+  Integer margin_;  ///< separation in units of maps × points × 2^-bits
+  std::optional<TimeInterval> last_interval_;
+  Weights last_weights_;
+};
+
+MotionUnits Claim::units_of(const MotionProof& proof) {
+  MotionUnits units;
+  units.maps.cover(proof.certificate.separation);
+  for (const MotionBody* body : {&proof.a, &proof.b}) units.cover(*body);
+  return units;
+}
+
+Claim::Claim(const MotionProof& proof)
+    : certificate_(proof.certificate),
+      units_(units_of(proof)),
+      a_(proof.a, units_),
+      b_(proof.b, units_),
+      degree_(a_.turns() || b_.turns() ? kTurningDegree : 1) {
+  times_.cover(1);
+  for (const MotionCertificateEntry& entry : certificate_.entries)
+    for (const double time : {entry.t0, entry.t1}) times_.cover(time);
+  bits_ = std::max(kTimeBits, times_.of(1).bit_length() - 1 + kMaxDepth);
+  margin_ = units_.maps.of(certificate_.separation) * units_.points.of(1) << bits_;
+}
+
+Claim::Weights Claim::weights(const TimeInterval& interval) const {
+  return {a_.weights(interval, degree_), b_.weights(interval, degree_)};
+}
+
+const Claim::Weights& Claim::weights_of_entry(const TimeInterval& interval) {
+  if (!last_interval_ || last_interval_->begin != interval.begin || last_interval_->end != interval.end) {
+    last_weights_ = weights(interval);
+    last_interval_ = interval;
+  }
+  return last_weights_;
+}
+
+std::string Claim::fault_of(const MotionCertificateEntry& entry) {
+  Unit unit;
+  for (int k = 0; k < 3; ++k) unit.cover(entry.n[k]);
+  std::array<Integer, 3> n, opposite;
+  Integer square;
+  for (int k = 0; k < 3; ++k) {
+    n[k] = unit.of(entry.n[k]);
+    opposite[k] = -n[k];
+    square.add_product(n[k], n[k]);
+  }
+  const Integer square_margin = margin_ * margin_ * square;
+  const auto exceeds_margin = [&](const Integer& gap) { return gap.sign() > 0 && gap * gap > square_margin; };
+
+  const auto range = [](const std::vector<std::int32_t>& order, std::int32_t begin, std::int32_t end) {
+    return std::span(order).subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+  };
+  const std::span<const int> vertices_a = a_.vertices_of(range(certificate_.order_a, entry.a_begin, entry.a_end));
+  const std::span<const int> vertices_b = b_.vertices_of(range(certificate_.order_b, entry.b_begin, entry.b_end));
+  const IntegerBody::Direction direction_a = a_.direction(opposite), direction_b = b_.direction(n);
+
+  const std::int64_t scale = bits_ - (times_.of(1).bit_length() - 1);
+  struct Piece {
+    TimeInterval interval;
+    int depth;
+  };
+  std::vector<Piece> pieces = {{{times_.of(entry.t0) << scale, times_.of(entry.t1) << scale, bits_}, 0}};
+  int refinements = 0;
+  while (!pieces.empty()) {
+    const auto [interval, depth] = std::move(pieces.back());
+    pieces.pop_back();
+    if ((!a_.turns() || turns_little(a_.angle(), interval)) && (!b_.turns() || turns_little(b_.angle(), interval))) {
+      const Weights own = depth > 0 ? weights(interval) : Weights();
+      const Weights& w = depth > 0 ? own : weights_of_entry(interval);
+      const LeastHeights a = a_.least_heights(direction_a, w.a, bits_, vertices_a);
+      const LeastHeights b = b_.least_heights(direction_b, w.b, bits_, vertices_b);
+      const Integer error = a.error + b.error;
+      const auto gap = [&](std::size_t k) { return a.coefficients[k] + b.coefficients[k]; };
+      const std::size_t last = a.coefficients.size() - 1;
+      if (!exceeds_margin(gap(0) + error) || !exceeds_margin(gap(last) + error))
+        return "its direction does not keep the triangles apart";
+      bool holds = true;
+      for (std::size_t k = 0; holds && k <= last; ++k) holds = exceeds_margin(gap(k) - error);
+      if (holds) continue;
+      if (++refinements > kMaxRefinements || depth == kMaxDepth)
+        return "its direction leaves too little room to see that it keeps the triangles apart";
+    }
+    const Integer middle = (interval.begin + interval.end) >> 1;
+    pieces.push_back({{middle, interval.end, bits_}, depth + 1});
+    pieces.push_back({{interval.begin, middle, bits_}, depth + 1});
+  }
+  return "";
+}
+
+}  // namespace
+
+Verdict verify(const MotionProof& proof) {
+  if (std::string fault = fault_of_form(proof); !fault.empty()) return {false, fault};
+  if (std::string fault = fault_of_cover(proof.certificate); !fault.empty()) return {false, fault};
+  const std::vector<MotionCertificateEntry>& entries = proof.certificate.entries;
+  std::vector<std::size_t> sequence(entries.size());
+  std::iota(sequence.begin(), sequence.end(), std::size_t{0});
+  std::sort(sequence.begin(), sequence.end(), [&](std::size_t i, std::size_t j) {
+    if (const int order = compare(entries[i].t0, entries[j].t0); order != 0) return order < 0;
+    if (const int order = compare(entries[i].t1, entries[j].t1); order != 0) return order < 0;
+    return i < j;
+  });
+  Claim claim(proof);
+  for (const std::size_t i : sequence)
+    if (const std::string fault = claim.fault_of(entries[i]); !fault.empty()) return {false, entry_name(i) + ": " + fault};
+  return {true, ""};
+}
+
+}  // namespace firstcontact::verify
