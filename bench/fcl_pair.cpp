@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "rigid/relative_screw.h"
@@ -16,8 +17,14 @@
 namespace firstcontact::bench {
 namespace {
 
-using Model = fcl::BVHModel<fcl::OBBRSSd>;
+/// Rounding in the bound of the next distance.
+constexpr double kStepRoom = 1.000001;
 
+using Model = fcl::BVHModel<fcl::OBBRSSd>;
+/// Users report that FCL's conservative advancement works best on these (its issue 120).
+using AdvancingModel = fcl::BVHModel<fcl::RSSd>;
+
+template <class Model>
 std::shared_ptr<Model> make_model(const Polyhedron& body) {
   std::vector<fcl::Vector3d> vertices(body.vertices().begin(), body.vertices().end());
   std::vector<fcl::Triangle> triangles;
@@ -42,7 +49,12 @@ fcl::Transform3d transform(const Pose& pose) { return transform(pose.rotation, p
 class Pair final : public FclPair {
  public:
   Pair(const Polyhedron& a, const Polyhedron& b)
-      : a_(make_model(a)), b_(make_model(b)), vertices_b_(b.vertices().begin(), b.vertices().end()) {}
+      : a_(make_model<Model>(a)),
+        b_(make_model<Model>(b)),
+        advancing_a_(make_model<AdvancingModel>(a)),
+        advancing_b_(make_model<AdvancingModel>(b)),
+        vertices_a_(a.vertices().begin(), a.vertices().end()),
+        vertices_b_(b.vertices().begin(), b.vertices().end()) {}
 
   FclAnswer continuous_collide(const PoseChange& flight, FclMethod method, FclPath path, int iterations) const override {
     fcl::ContinuousCollisionRequestd request;
@@ -50,18 +62,25 @@ class Pair final : public FclPair {
     request.ccd_motion_type = path == FclPath::Screw ? fcl::CCDM_SCREW : fcl::CCDM_TRANS;
     request.ccd_solver_type = method == FclMethod::Naive ? fcl::CCDC_NAIVE : fcl::CCDC_CONSERVATIVE_ADVANCEMENT;
     fcl::ContinuousCollisionResultd result;
+    const bool naive = method == FclMethod::Naive;
+    const fcl::CollisionGeometryd* a = naive ? static_cast<fcl::CollisionGeometryd*>(a_.get()) : advancing_a_.get();
+    const fcl::CollisionGeometryd* b = naive ? static_cast<fcl::CollisionGeometryd*>(b_.get()) : advancing_b_.get();
     const fcl::Transform3d rest = fcl::Transform3d::Identity();
-    fcl::continuousCollide(a_.get(), rest, rest, b_.get(), transform(flight.from), transform(flight.to), request, result);
+    fcl::continuousCollide(a, rest, rest, b, transform(flight.from), transform(flight.to), request, result);
     return {result.is_collide, result.time_of_contact};
   }
 
-  FclAnswer advance(const PoseChange& flight, double tolerance) const override {
+  FclAnswer advance(const PoseChange& flight, double tolerance, FclAdvance kind) const override {
     const RelativeMotion motion = relative_motion({}, flight);
-    const double speed = largest_speed(motion, flight.from);
+    double speed = largest_speed(motion.screw, vertices_b_, flight.from);
+    if (kind == FclAdvance::Sharp) speed = std::min(speed, largest_speed(motion.screw, vertices_a_, {}));
+    double at_most = std::numeric_limits<double>::max();
     for (double t = 0; t <= 1;) {
-      const double distance = distance_on(motion.b_in_a, t);
+      const double distance = distance_on(motion.b_in_a, t, at_most);
       if (distance <= tolerance) return {true, t};
       t += distance / speed;
+      // No point went farther than the distance was.
+      if (kind == FclAdvance::Sharp) at_most = kStepRoom * 2 * distance;
     }
     return {false, 1};
   }
@@ -71,26 +90,27 @@ class Pair final : public FclPair {
   }
 
  private:
-  double largest_speed(const RelativeMotion& motion, const Pose& start) const {
+  static double largest_speed(const Screw& screw, const std::vector<Vec3>& vertices, const Pose& start) {
     double radius_squared = 0;
-    for (const Vec3& x : vertices_b_) {
-      const Vec3 arm = start.apply(x) - motion.screw.point;
-      radius_squared = std::max(radius_squared, (arm - arm.dot(motion.screw.axis) * motion.screw.axis).squaredNorm());
+    for (const Vec3& x : vertices) {
+      const Vec3 arm = start.apply(x) - screw.point;
+      radius_squared = std::max(radius_squared, (arm - arm.dot(screw.axis) * screw.axis).squaredNorm());
     }
-    const double turning = motion.screw.angle;
-    return std::sqrt(motion.screw.travel * motion.screw.travel + turning * turning * radius_squared);
+    return std::sqrt(screw.travel * screw.travel + screw.angle * screw.angle * radius_squared);
   }
 
-  double distance_on(const ScrewCoefficients& path, double t) const {
+  /// `at_most`: a bound that FCL may use to leave out what is farther.
+  double distance_on(const ScrewCoefficients& path, double t, double at_most = std::numeric_limits<double>::max()) const {
     const AffineMap map = map_at(path, t);
     fcl::DistanceRequestd request;
-    fcl::DistanceResultd result;
+    fcl::DistanceResultd result(at_most);
     fcl::distance(a_.get(), fcl::Transform3d::Identity(), b_.get(), transform(map.linear, map.offset), request, result);
     return result.min_distance;
   }
 
   std::shared_ptr<Model> a_, b_;
-  std::vector<Vec3> vertices_b_;
+  std::shared_ptr<AdvancingModel> advancing_a_, advancing_b_;
+  std::vector<Vec3> vertices_a_, vertices_b_;
 };
 
 }  // namespace

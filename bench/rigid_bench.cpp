@@ -142,8 +142,9 @@ int main(int argc, char** argv) {
     else if (value && flag == "--largest")
       largest = std::max(300, std::atoi(value));
     else {
-      fmt::print(stderr,
-                 "usage: rigid_bench [--only table|machines|scaling|fcl|bullets] [--repeats N] [--flights N] [--largest RECTANGLES]\n");
+      fmt::print(
+          stderr,
+          "usage: rigid_bench [--only table|machines|scaling|fcl|bullets] [--repeats N] [--flights N] [--largest RECTANGLES]\n");
       return 2;
     }
   }

@@ -55,7 +55,8 @@ class Report {
     std::vector<Contender> timed = {{"", [&] { kept = first_contact(a.triangles, motion_a, b.triangles, motion_b); }}};
     time_all(timed, repeats_);
     expect(kept.status == (collides ? MotionStatus::Contact : MotionStatus::Free), name + ": the wrong verdict");
-    table_.add_row({name, triangles({name, &a, &b, {}}), verdict(kept), "", apps::microseconds(timed[0].seconds * 1e6), "", "", ""});
+    table_.add_row(
+        {name, triangles({name, &a, &b, {}}), verdict(kept), "", apps::microseconds(timed[0].seconds * 1e6), "", "", ""});
   }
 
   void print() const { fmt::print("{}", table_.to_string()); }
@@ -87,7 +88,7 @@ class Report {
     const std::unique_ptr<FclPair> fcl = make_fcl_pair(c.a->surface, c.b->surface);
     if (!fcl) return "no FCL";
     FclAnswer answer;
-    std::vector<Contender> timed = {{"", [&] { answer = fcl->advance(c.flight, kept.tolerance); }}};
+    std::vector<Contender> timed = {{"", [&] { answer = fcl->advance(c.flight, kept.tolerance, FclAdvance::Sharp); }}};
     time_all(timed, 1);
     expect(answer.collides == c.collides, c.name + ": the advancement on FCL's distance gives another verdict");
     return fmt::format("{:.1f}", timed[0].seconds / ours);
@@ -145,8 +146,8 @@ void public_meshes(Report& report, const std::filesystem::path& folder) {
   const Pose beside = Pose::from_axis_angle(Vec3::UnitY(), kPi / 12, Vec3(2.05, 0, 0));
   report.run_both("gears, two teeth on, in opposite directions", gear, turning({}, Vec3::UnitY(), kPi / 3), gear,
                   turning(beside, Vec3::UnitY(), -kPi / 3), false);
-  report.run_both("gears, in the same direction", gear, turning({}, Vec3::UnitY(), kPi / 3), gear, turning(beside, Vec3::UnitY(), kPi / 3),
-                  true);
+  report.run_both("gears, in the same direction", gear, turning({}, Vec3::UnitY(), kPi / 3), gear,
+                  turning(beside, Vec3::UnitY(), kPi / 3), true);
   PoseChange stuck = {beside, Pose::from_axis_angle(Vec3::UnitY(), kPi / 12 + kPi / 6, beside.position)};
   report.run({"a gear turns, the other rests", &gear, &gear, stuck, true, 0, 0.5});
 

@@ -91,7 +91,8 @@ void bench_published_table(int repeats) {
                                {"car-car", Body(generate::car(2)), {109, 128, 170}},
                                {"torus-torus", Body(generate::torus(1, 0.4)), {2040, 2560, 3480}}};
   apps::Table table({{"mode", apps::Table::Align::Left}, {"cube"}, {"car"}, {"torus"}, {"torus / cube"}, {"published"}});
-  apps::Table answers({{"mode", apps::Table::Align::Left}, {"collisions: cube"}, {"car"}, {"torus"}, {"verdict wrong: cube"}, {"car"}, {"torus"}});
+  apps::Table answers(
+      {{"mode", apps::Table::Align::Left}, {"collisions: cube"}, {"car"}, {"torus"}, {"verdict wrong: cube"}, {"car"}, {"torus"}});
   std::vector<std::vector<Run>> all_runs;
   for (const Scene& scene : scenes) {
     const Body& body = scene.body;
@@ -105,7 +106,8 @@ void bench_published_table(int repeats) {
     time_runs(runs, body, body, flights, repeats);
     check_certified(scene.name, runs[4], runs[5]);
     for (std::size_t r = 0; r < 3; ++r)
-      expect(100 * runs[r].wrong_verdicts(runs[4]) <= kPixelWrong * kFlights, scene.name + ": pixels give the wrong verdict too often");
+      expect(100 * runs[r].wrong_verdicts(runs[4]) <= kPixelWrong * kFlights,
+             scene.name + ": pixels give the wrong verdict too often");
     expect(100 * runs[3].wrong_verdicts(runs[4]) <= kAnalyticWrong * kFlights, scene.name + ": analytic gives the wrong verdict");
     all_runs.push_back(std::move(runs));
   }
@@ -128,7 +130,8 @@ void bench_published_table(int repeats) {
   for (std::size_t s = 0; s < scenes.size(); ++s) {
     const auto& p = scenes[s].published;
     fmt::print("{}: resolutions 1 : {:.2f} : {:.2f}, published 1 : {:.2f} : {:.2f}\n", scenes[s].name,
-               all_runs[s][1].seconds / all_runs[s][0].seconds, all_runs[s][2].seconds / all_runs[s][0].seconds, p[1] / p[0], p[2] / p[0]);
+               all_runs[s][1].seconds / all_runs[s][0].seconds, all_runs[s][2].seconds / all_runs[s][0].seconds, p[1] / p[0],
+               p[2] / p[0]);
   }
   fmt::print("{}", answers.to_string());
 }
@@ -136,7 +139,12 @@ void bench_published_table(int repeats) {
 void bench_scaling(int repeats, int largest) {
   constexpr std::size_t kFlights = 6;
   fmt::print("\nScaling: two tori, {} colliding screws, times as multiples of the first row\n", kFlights);
-  apps::Table table({{"rectangles"}, {"first contact, bodies kept"}, {"certified, first"}, {"certified, all"}, {"pixels, 12 an edge"}, {"collisions"}});
+  apps::Table table({{"rectangles"},
+                     {"first contact, bodies kept"},
+                     {"certified, first"},
+                     {"certified, all"},
+                     {"pixels, 12 an edge"},
+                     {"collisions"}});
   const std::array<std::array<int, 2>, 5> sizes = {{{30, 10}, {55, 18}, {95, 32}, {173, 58}, {300, 100}}};
   std::array<double, 4> unit{};
   std::vector<PreparedFlight> flights;
@@ -144,7 +152,8 @@ void bench_scaling(int repeats, int largest) {
     if (segments * sides > largest) break;
     const Body body(generate::torus(1, 0.4, segments, sides));
     if (flights.empty()) flights = colliding_flights(body, body, kFlights, 3);
-    std::vector<Run> runs = {{"", mode(ScrewMode::Certified, true)}, {"", mode(ScrewMode::Certified)}, {"", pixels(body, body, 12)}};
+    std::vector<Run> runs = {
+        {"", mode(ScrewMode::Certified, true)}, {"", mode(ScrewMode::Certified)}, {"", pixels(body, body, 12)}};
     time_runs(runs, body, body, flights, segments * sides > 5000 ? 1 : repeats);
     check_certified(fmt::format("{} rectangles", segments * sides), runs[1], runs[0]);
     std::vector<Contender> kept = {{"", [&] {

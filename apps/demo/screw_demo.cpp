@@ -14,9 +14,10 @@
 namespace firstcontact::apps {
 namespace {
 
-/// A moved to `from`, and after a turn about z and another travel, in degrees.
-PoseChange about_z(const Vec3& from, double degrees, const Vec3& to) {
-  return {{Mat3::Identity(), from}, Pose::from_axis_angle(Vec3::UnitZ(), degrees * std::numbers::pi / 180, to)};
+/// From one place to another, `start` being turned on the way about z.
+PoseChange about_z(const Mat3& start, const Vec3& from, double degrees, const Vec3& to) {
+  const Mat3 turn = Pose::from_axis_angle(Vec3::UnitZ(), degrees * std::numbers::pi / 180).rotation;
+  return {{start, from}, {turn * start, to}};
 }
 
 std::string answer_of(const ScrewResult& result, bool certified) {
@@ -24,8 +25,9 @@ std::string answer_of(const ScrewResult& result, bool certified) {
   if (result.collisions.empty()) return result.status == ScrewStatus::Undecided ? "undecided" : result.message;
   const auto proper = std::count_if(result.collisions.begin(), result.collisions.end(),
                                     [](const Collision& collision) { return collision.properness > -1e-6; });
-  return fmt::format("{} collisions, {} of them proper, the first at t = {:.6g}",
-                     grouped(static_cast<long long>(result.collisions.size())), grouped(proper), result.collisions.front().time);
+  const auto number = static_cast<long long>(result.collisions.size());
+  return fmt::format("{} {}, {} proper, the first at t = {:.6g}", grouped(number), number == 1 ? "collision" : "collisions",
+                     grouped(proper), result.collisions.front().time);
 }
 
 struct Scene {
@@ -47,20 +49,22 @@ void add_row(Table& table, const Scene& scene, const char* question, const Screw
 void show_screw() {
   fmt::print(
       "5. Rigid bodies that turn and travel: every collision, not only the first\n\n"
-      "       ___/\\/\\/\\/\\___        A bolt in its nut touches nothing if its travel suits its thread, and\n"
-      "      [___ ->         ]       nearly everything if it does not. Straight motion of its corners\n"
-      "          \\/\\/\\/\\/            could not even turn it. The proof covers every instant.\n\n");
+      "      _/\\_/\\_/\\_/\\_     A bolt touches nothing of its nut if its travel suits its thread, and much of it otherwise. To\n"
+      "     |    bolt  ->        tell, the turn has to be a turn: corners on straight lines would make the bolt thinner on the "
+      "way.\n"
+      "      ‾\\/‾\\/‾\\/‾\\/‾     The motion is proven free at every instant, or all its collisions are found.\n\n");
   const generate::Thread thread;
   constexpr int kBoltTurns = 5, kNutTurns = 2;
   constexpr double kClearance = 0.01;
   const Polyhedron bolt(generate::bolt(thread, kBoltTurns)), nut(generate::nut(thread, kNutTurns, kClearance));
   const Polyhedron ring(generate::torus(1, 0.3));
+  const Mat3 tip_down = Pose::from_axis_angle(Vec3::UnitY(), std::numbers::pi / 2).rotation;
   const Scene scenes[] = {
-      {"bolt in nut, a quarter turn", nut, bolt, about_z(Vec3::Zero(), 90, {0, 0, thread.pitch / 4})},
-      {"the same, a third more travel", nut, bolt, about_z(Vec3::Zero(), 90, {0, 0, thread.pitch / 3})},
+      {"bolt in nut, a quarter turn", nut, bolt, about_z(Mat3::Identity(), Vec3::Zero(), 90, {0, 0, thread.pitch / 4})},
+      {"the same, a third more travel", nut, bolt, about_z(Mat3::Identity(), Vec3::Zero(), 90, {0, 0, thread.pitch / 3})},
       {"a thin plate, a fast bullet", Polyhedron(generate::thin_plate(10, 1e-3)), Polyhedron(generate::bullet(0.2, 0.02)),
-       about_z({0.1, 0.2, 50}, 120, {0.3, 0.1, -50})},
-      {"two rings, half a turn",
+       about_z(tip_down, {0.1, 0.2, 50}, 120, {0.3, 0.1, -50})},
+      {"two rings",
        ring,
        ring,
        {Pose::from_axis_angle(Vec3::UnitX(), std::numbers::pi / 2, {3, 0.2, 0.1}),

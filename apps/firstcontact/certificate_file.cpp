@@ -2,16 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <initializer_list>
-#include <iterator>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <vector>
 
 #include "common/table.h"
 #include "io/errors.h"
 #include "io/query_files.h"
+#include "json_fields.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -21,109 +17,6 @@ using nlohmann::json;
 constexpr std::size_t kReadBytes = std::size_t{1} << 18;
 constexpr const char* kL2 = "l2";
 constexpr const char* kLinf = "linf";
-
-void append_number(std::string& out, double value) {
-  // "{}" prints the shortest decimal that reads back as the same double. "-0" would be read as an integer, which has no sign.
-  if (value == 0 && std::signbit(value))
-    out += "-0.0";
-  else
-    fmt::format_to(std::back_inserter(out), "{}", value);
-}
-
-void append_vector(std::string& out, const Vec3& v) {
-  out += '[';
-  for (int k = 0; k < 3; ++k) {
-    if (k > 0) out += ',';
-    append_number(out, v[k]);
-  }
-  out += ']';
-}
-
-/// Reads values out of a parsed line and refuses, with the field's name, what does not fit.
-class FieldReader {
- public:
-  FieldReader(const std::string& path, std::size_t line) : path_(path), line_(line) {}
-
-  [[noreturn]] void refuse(const std::string& field, const std::string& what) const {
-    throw io::InputError(path_, line_, field, what);
-  }
-
-  json parse(std::string_view text) const;
-  /// `value` must be an object with exactly these fields. `prefix` comes before their names in messages.
-  void expect_fields(const json& value, const std::string& prefix, std::initializer_list<const char*> names) const;
-  const json& array(const json& value, const std::string& field) const;
-  const json& array(const json& value, const std::string& field, std::size_t size) const;
-  double number(const json& value, const std::string& field) const;
-  Vec3 vector(const json& value, const std::string& field) const;
-  std::string text(const json& value, const std::string& field) const;
-
- private:
-  const std::string& path_;
-  std::size_t line_;
-};
-
-json FieldReader::parse(std::string_view text) const {
-  // The parser would take it as the end of the line.
-  if (text.find('\0') != std::string_view::npos) refuse("json", "not JSON: a NUL byte");
-  // A name that comes twice has no meaning that all readers share.
-  std::vector<std::set<std::string>> open;
-  std::string twice;
-  const auto watch = [&](int, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::object_start) open.emplace_back();
-    if (event == json::parse_event_t::object_end && !open.empty()) open.pop_back();
-    if (event == json::parse_event_t::key && !open.empty() && !open.back().insert(parsed.get<std::string>()).second)
-      twice = parsed.get<std::string>();
-    return true;
-  };
-  json value;
-  try {
-    value = json::parse(text.begin(), text.end(), watch);
-  } catch (const json::parse_error& error) {
-    refuse("json", fmt::format("not JSON from byte {} on", error.byte));
-  } catch (const json::out_of_range&) {
-    refuse("json", "a number is beyond the range of doubles");
-  }
-  if (!twice.empty()) refuse(twice, "comes twice");
-  return value;
-}
-
-void FieldReader::expect_fields(const json& value, const std::string& prefix, std::initializer_list<const char*> names) const {
-  if (!value.is_object()) refuse(prefix.empty() ? "json" : prefix, "not an object");
-  const std::string before = prefix.empty() ? "" : prefix + ".";
-  for (const char* name : names)
-    if (!value.contains(name)) refuse(before + name, "missing");
-  for (const auto& [name, ignored] : value.items())
-    if (std::find(names.begin(), names.end(), name) == names.end()) refuse(before + name, "unknown field");
-}
-
-const json& FieldReader::array(const json& value, const std::string& field) const {
-  if (!value.is_array()) refuse(field, "not an array");
-  return value;
-}
-
-const json& FieldReader::array(const json& value, const std::string& field, std::size_t size) const {
-  if (array(value, field).size() != size) refuse(field, fmt::format("{} entries, not {}", value.size(), size));
-  return value;
-}
-
-double FieldReader::number(const json& value, const std::string& field) const {
-  if (!value.is_number()) refuse(field, "not a number");
-  const auto number = value.get<double>();
-  if (!std::isfinite(number)) refuse(field, "not finite");
-  return number;
-}
-
-Vec3 FieldReader::vector(const json& value, const std::string& field) const {
-  array(value, field, 3);
-  Vec3 v;
-  for (int k = 0; k < 3; ++k) v[k] = number(value[static_cast<std::size_t>(k)], fmt::format("{}[{}]", field, k));
-  return v;
-}
-
-std::string FieldReader::text(const json& value, const std::string& field) const {
-  if (!value.is_string()) refuse(field, "not a string");
-  return value.get<std::string>();
-}
 
 void read_points(const FieldReader& reader, const json& value, Query& query) {
   const auto count = static_cast<std::size_t>(point_count(query.kind));

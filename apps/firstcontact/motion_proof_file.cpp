@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/errors.h"
-#include "verify_fields.h"
+#include "json_fields.h"
 
 namespace firstcontact::apps {
 namespace {

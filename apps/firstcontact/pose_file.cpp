@@ -1,5 +1,5 @@
-// The parser of the JSON library reports every key and bracket as it goes, so that faults which it finds itself (NaN, a number out of
-// range, a field that comes twice) can be told with the field they stand in.
+// The parser of the JSON library reports every key and bracket as it goes, so that faults which it finds itself (NaN, a number out
+// of range, a field that comes twice) can be told with the field they stand in.
 #include "pose_file.h"
 
 #include <firstcontact/moving_bodies.h>
@@ -62,10 +62,11 @@ class Place {
     }
   }
 
-  /// Of the value that comes next: "b.to.quaternion[2]".
+  /// Of the value that comes next: "b.to.quaternion[2]". Poses are never nested deeper than kNamedLevels; other files may be.
   std::string field() const {
+    constexpr std::size_t kNamedLevels = 8;
     std::string text;
-    for (const Level& level : levels_) {
+    for (const Level& level : std::span(levels_).first(std::min(levels_.size(), kNamedLevels))) {
       if (level.is_array)
         text += fmt::format("[{}]", level.index);
       else if (!level.name.empty())
@@ -126,14 +127,14 @@ class PoseReader {
   /// `byte` is the number, from 1, of the last one that was read. The word it stands in says more than a position.
   static std::string not_json(std::string_view text, std::size_t byte) {
     constexpr std::string_view kEnds = " \t\r\n,:[]{}";
-    const std::size_t last = std::min(byte == 0 ? 0 : byte - 1, text.size());
+    const auto line_of = [&](std::size_t at) { return 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n'); };
+    const std::size_t last = byte == 0 ? 0 : byte - 1;
+    if (last >= text.size()) return fmt::format("not JSON: the file ends too early (line {})", line_of(text.size()));
     std::size_t begin = last;
     while (begin > 0 && kEnds.find(text[begin - 1]) == kEnds.npos) --begin;
-    const std::size_t line = 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n'));
-    if (begin >= text.size()) return fmt::format("not JSON: the file ends too early (line {})", line);
     std::size_t length = std::min(text.find_first_of(kEnds, begin), text.size()) - begin;
     length = std::max<std::size_t>(length, 1);
-    return fmt::format("not JSON: {} (line {})", io::shown_text(text.substr(begin, length)), line);
+    return fmt::format("not JSON: {} (line {})", io::shown_text(text.substr(begin, length)), line_of(begin));
   }
 
   void expect_fields(const json& value, const std::string& field, std::initializer_list<const char*> names) const {

@@ -1,7 +1,8 @@
-// Space is cut into cells in which any two points are neighbours. Collisions of one cell that are neighbours in time are one group, so
-// that against every other cell near by only one of its recent members has to be found near.
+// Space is cut into cells in which any two points are neighbours. Collisions of one cell that are neighbours in time are one group,
+// so that of every other cell near by only one recent member has to be found near.
 #include "screw_groups.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>

@@ -8,7 +8,7 @@
 namespace firstcontact::apps {
 
 /// Proper, up to rounding: surfaces that meet face on have a properness of 0. Unknown counts as proper.
-inline bool counts_as_proper(const Collision& collision) { return !(collision.properness < -1e-6); }
+inline bool counts_as_proper(const Collision& collision) { return !(collision.properness < -kPropernessRounding); }
 
 /// Collisions are neighbours if they begin within this share of the motion of each other, and their points are within this share of
 /// the smaller body's size.

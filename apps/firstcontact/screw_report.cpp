@@ -97,7 +97,8 @@ std::string split_by_kind(const std::vector<Collision>& collisions) {
                                                                             {CollisionKind::FaceEdge, "face-edge"}}};
   std::string split;
   for (const auto& [kind, name] : kKinds) {
-    const auto number = std::count_if(collisions.begin(), collisions.end(), [&](const Collision& c) { return c.kind == kind; });
+    const auto number =
+        std::count_if(collisions.begin(), collisions.end(), [wanted = kind](const Collision& c) { return c.kind == wanted; });
     if (number > 0) split += fmt::format("{}{} {}", split.empty() ? "" : ", ", grouped(number), name);
   }
   return fmt::format("{}: {}", grouped(static_cast<long long>(collisions.size())), split);
@@ -111,8 +112,9 @@ std::string properness_lines(const ScrewReport& report) {
     proper += !std::isnan(collision.properness) && counts_as_proper(collision);
   }
   const std::size_t improper = report.result.collisions.size() - unknown - proper;
-  std::string text = fmt::format("properness  {} proper, {} improper, {} unknown\n", grouped(static_cast<long long>(proper)),
-                                 grouped(static_cast<long long>(improper)), grouped(static_cast<long long>(unknown)));
+  std::string text = fmt::format("properness  {} proper, {} improper{}, {} unknown\n", grouped(static_cast<long long>(proper)),
+                                 grouped(static_cast<long long>(improper)), improper > 0 ? " (--properness 0 leaves them out)" : "",
+                                 grouped(static_cast<long long>(unknown)));
   for (const ScrewBody* body : {&report.a, &report.b})
     if (!body->polyhedron.closed())
       text += fmt::format("            unknown where {} is not closed: {}\n", body->path, body->polyhedron.adjacency_report());
@@ -229,7 +231,9 @@ std::string summary_of(const ScrewReport& report) {
     text += fmt::format("groups      {} of proper collisions, in time and place\n", report.groups.size());
   }
   text += fmt::format("time        {:.3g} s, {}", report.seconds, mode_name(report.options.mode));
-  if (certified) text += fmt::format(", {} checks, tolerance {:.3g}", grouped(result.checks), result.tolerance);
+  if (certified)
+    text +=
+        fmt::format(", {} {}, tolerance {:.3g}", grouped(result.checks), result.checks == 1 ? "check" : "checks", result.tolerance);
   text += '\n';
   if (report.groups.size() > 1) text += "\n" + group_table(report, scale);
   if (!result.collisions.empty()) text += "\n" + collision_table(report, scale);

@@ -61,7 +61,7 @@ class Polyhedron {
 
   /// The edges along a triangle's sides, the first from its first to its second corner; -1 for a diagonal of its face.
   std::span<const std::array<int, 3>> triangle_edges() const { return triangle_edges_; }
-  /// The triangles with their hierarchy.
+  /// The triangles with their hierarchy. Has a fault of its own where coordinates are too large for it.
   const TriangleBody& body() const { return body_; }
 
   /// Every edge has one face on its left and one on its right, so that "inside" has a meaning and properness can be told

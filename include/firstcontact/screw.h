@@ -27,6 +27,9 @@ struct Screw {
 /// Precondition: poses without fault. Well conditioned for every angle, tiny ones and pi included.
 Screw relative_screw(const PoseChange& a, const PoseChange& b);
 
+/// A properness of 0, as of two faces that meet flat, is known up to this. What is asked for with `min_properness` is let off as much.
+inline constexpr double kPropernessRounding = 1e-6;
+
 enum class ScrewMode {
   Pixels,    ///< the published algorithm: features drawn on a collision screen; approximate
   Analytic,  ///< features as curves on the same screen, crossings by root finding; no resolution, but rounding is not bounded

@@ -1,16 +1,24 @@
 #include "motion/box_direction.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 
 namespace firstcontact::motion {
+namespace {
 
-BoxDirection best_direction(const TriangleBody::Tree::Node& a, const AffineMap& map_a, const TriangleBody::Tree::Node& b,
-                            const AffineMap& map_b) {
+/// As a share of the smaller box's radius.
+constexpr double kDeepOverlap = 0.2;
+
+}  // namespace
+
+BoxDirection best_direction(const TriangleBody::Tree::Node& a, const PlacedBox& at_a, const TriangleBody::Tree::Node& b,
+                            const PlacedBox& at_b) {
+  const Mat3 &axes_a = at_a.axes, &axes_b = at_b.axes;
+  const Vec3 between = at_b.centre - at_a.centre;
+  const double distance = between.norm();
+  if (distance > a.radius + b.radius) return {between / distance, distance - (a.radius + b.radius)};
   // Everything in the coordinates of A's box: columns of `turn` are B's axes.
-  const Mat3 axes_a = map_a.linear * a.axes.transpose();  // columns: A's axes in the common frame
-  const Mat3 axes_b = map_b.linear * b.axes.transpose();
-  const Vec3 between = map_b.apply(b.centre) - map_a.apply(a.centre);
   const Mat3 turn = axes_a.transpose() * axes_b;
   const Mat3 size = turn.cwiseAbs();
   const Vec3 t = axes_a.transpose() * between, s = axes_b.transpose() * between;
@@ -22,13 +30,13 @@ BoxDirection best_direction(const TriangleBody::Tree::Node& a, const AffineMap& 
     if (of_a[i] > best.gap) best = {t[i] < 0 ? Vec3(-axes_a.col(i)) : Vec3(axes_a.col(i)), of_a[i]};
     if (of_b[i] > best.gap) best = {s[i] < 0 ? Vec3(-axes_b.col(i)) : Vec3(axes_b.col(i)), of_b[i]};
   }
-  const double distance = between.norm();
   if (distance > 0) {
     const Vec3 n = between / distance;
     const double gap = distance - (axes_a.transpose() * n).cwiseAbs().dot(a.half) - (axes_b.transpose() * n).cwiseAbs().dot(b.half);
     if (gap > best.gap) best = {n, gap};
   }
-  if (best.gap > 0) return best;
+  // Boxes that overlap that much are hardly ever parted by a cross product.
+  if (best.gap > 0 || best.gap < -kDeepOverlap * std::min(a.radius, b.radius)) return best;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "motion/box_direction.h"
-
 namespace firstcontact::motion {
 namespace {
 
@@ -23,7 +20,9 @@ SpaceTimeSearch::SpaceTimeSearch(Bodies bodies, double separation, std::int64_t 
       max_checks_(max_checks),
       a_rests_(dynamic_cast<const Rest*>(&bodies.motion_a) != nullptr),
       b_rests_(dynamic_cast<const Rest*>(&bodies.motion_b) != nullptr),
-      certificate_(certificate) {
+      certificate_(certificate),
+      placed_a_(bodies.a),
+      placed_b_(bodies.b) {
   put_off_.resize(kLargestDepth + 2);
 }
 
@@ -43,6 +42,7 @@ bool SpaceTimeSearch::search(double t0, double t1, int depth, LeafDecider& decid
   if (!stack_.empty()) {
     const SearchInterval interval = {t0, t1, PosedBody(bodies_.motion_a.over(t0, t1), a_rests_),
                                      PosedBody(bodies_.motion_b.over(t0, t1), b_rests_)};
+    placed_a_.move(interval.a.middle()), placed_b_.move(interval.b.middle());
     put_off_[static_cast<std::size_t>(depth) + 1].clear();
     if (!work_off(interval, depth, decider)) return false;
     const double middle = 0.5 * (t0 + t1);
@@ -104,7 +104,7 @@ double SpaceTimeSearch::travel(const SearchInterval& interval, const Pair& pair)
 SpaceTimeSearch::Outcome SpaceTimeSearch::separate(const SearchInterval& interval, Pair& pair) {
   const Node& a = bodies_.a.nodes[static_cast<std::size_t>(pair.a)];
   const Node& b = bodies_.b.nodes[static_cast<std::size_t>(pair.b)];
-  const BoxDirection best = best_direction(a, interval.a.middle(), b, interval.b.middle());
+  const BoxDirection best = best_direction(a, placed_a_.at(pair.a), b, placed_b_.at(pair.b));
   return best.gap > 0 ? apply(interval, best.n / best.n.norm(), pair) : Outcome::Undecided;
 }
 

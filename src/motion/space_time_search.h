@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "motion/box_direction.h"
 #include "motion/posed_interval.h"
 
 namespace firstcontact::motion {
@@ -80,6 +81,7 @@ class SpaceTimeSearch {
   double reached_ = 0;
   bool a_rests_, b_rests_;
   MotionCertificate* certificate_;
+  PlacedBoxes placed_a_, placed_b_;
   std::vector<Pair> stack_;
   /// Put off, by depth.
   std::vector<std::vector<Pair>> put_off_;

@@ -28,8 +28,14 @@ void offer_edges(const Vec3& a0, const Vec3& u, const Vec3& b0, const Vec3& v, B
   const Vec3 w = a0 - b0;
   const double uu = u.dot(u), uv = u.dot(v), vv = v.dot(v), uw = u.dot(w), vw = v.dot(w);
   const double determinant = uu * vv - uv * uv;
-  const bool crossing = determinant > 1e-14 * uu * vv;
+  bool crossing = determinant > 1e-6 * uu * vv;
   double s = crossing ? clamp01((uv * vw - vv * uw) / determinant) : 0;
+  if (!crossing) {  // nearly parallel: the determinant has lost its digits, the cross product has not
+    const Vec3 n = u.cross(v);
+    const double nn = n.squaredNorm();
+    crossing = nn > 1e-28 * uu * vv;
+    if (crossing) s = clamp01(v.cross(w).dot(n) / nn);
+  }
   const double t = vv > 0 ? clamp01((uv * s + vw) / vv) : 0;
   s = uu > 0 ? clamp01((uv * t - uw) / uu) : 0;
   if (!best.offer(a0 + s * u, b0 + t * v)) return;

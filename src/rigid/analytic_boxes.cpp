@@ -93,11 +93,14 @@ Range angles_of(const Screen& screen, const ScreenBody& body) {
   if (screen.straight()) return {0, 0};
   const Extents extents(screen, body);
   Range all = {kPi, -kPi};
-  for (const std::vector<int>& face : body.polyhedron->faces()) {
-    const Extent extent = extents.face(face);
+  const auto add = [&](const Extent& extent) {
     extend(all, extent.phi.low);
     extend(all, extent.phi.high);
-  }
+  };
+  // Each feature's angles are counted from one of its vertices: an edge's may be a turn away from its face's.
+  for (int v = 0; v < static_cast<int>(body.points.size()); ++v) add(extents.vertex(v));
+  for (const PolyhedronEdge& edge : body.polyhedron->edges()) add(extents.edge(edge));
+  for (const std::vector<int>& face : body.polyhedron->faces()) add(extents.face(face));
   return all;
 }
 
@@ -107,7 +110,7 @@ FeatureBoxes::FeatureBoxes(const Screen& screen, const ScreenBody& body, Feature
   const double time = kTimeRounding + (screen.straight() ? 0 : 0x1p-44 / screen.angle());
   const auto add = [&](const Extent& extent, int index) {
     int copies = 0;
-    for (int turns = -1; turns <= 2; ++turns) {
+    for (int turns = -2; turns <= 3; ++turns) {
       const double shift = 2 * kPi * turns;
       const Range phi = {extent.phi.low + shift, extent.phi.high + shift};
       if (body.moving || screen.straight() ? turns != 0 : !phi.overlaps({angles.low - 1e-6, angles.high + screen.angle() + 1e-6}))

@@ -14,8 +14,8 @@ struct FeatureBox {
   int index = -1;
 };
 
-/// Boxes of one body's features, sorted by the least r, a little larger than need be for rounding. Of A the features in all turns in
-/// which they can meet B: one box for each.
+/// Boxes of one body's features, sorted by the least r, a little larger than need be for rounding. Of A the features in all turns
+/// in which they can meet B: one box for each.
 class FeatureBoxes {
  public:
   /// `angles`: of all of B, as `angles_of` tells; for B itself not used.
@@ -30,7 +30,7 @@ class FeatureBoxes {
   bool repeats_ = false;
 };
 
-/// The range of phi over a body's points.
+/// The range of phi over a body's features, as their boxes count them.
 Range angles_of(const Screen& screen, const ScreenBody& body);
 
 /// All pairs of features whose boxes share (r, h) at a time in [0, 1]; each once.

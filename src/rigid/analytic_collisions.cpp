@@ -1,7 +1,8 @@
-// Analytic mode. Features are curves on the collision screen: those whose boxes in (r, h) overlap at a time in [0, 1] (analytic_boxes.h)
-// are solved for the times at which they meet, without pixels:
+// Analytic mode. Features are curves on the collision screen: those whose boxes in (r, h) overlap at a time in [0, 1]
+// (analytic_boxes.h) are solved for the times at which they meet, without pixels:
 //   vertex and face: the distance of the vertex from the face's plane; edges: the volume spanned by the edges and the line between
-//   them. Under a screw motion all are of one class of functions, whose roots are found one by one (analytic_curve.h). A root counts
+//   them. Under a screw motion all are of one class of functions, whose roots are found one by one (analytic_curve.h). A root
+//   counts
 //   if the point is in the face, or on both edges.
 // A vertex that meets an edge or a vertex is handled as in the pixel mode: the most proper vertex-face contact stands for it.
 #include <Eigen/Geometry>
@@ -30,7 +31,12 @@ constexpr double kSameTime = 1e-9;
 class AnalyticSearch {
  public:
   AnalyticSearch(const Screen& screen, const ScreenBody& a, const ScreenBody& b)
-      : screen_(screen), a_(a), b_(b), touching_(kTouching * screen.size()), on_edge_(kOnEdge * screen.size()) {}
+      : screen_(screen),
+        a_(a),
+        b_(b),
+        turns_(screen.angle()),
+        touching_(kTouching * screen.size()),
+        on_edge_(kOnEdge * screen.size()) {}
 
   std::vector<Meeting> run();
 
@@ -46,6 +52,7 @@ class AnalyticSearch {
   const Screen& screen_;
   const ScreenBody& a_;
   const ScreenBody& b_;
+  TurnTable turns_;
   double touching_ = 0, on_edge_ = 0;
   std::vector<double> roots_;
   std::vector<Meeting> meetings_;
@@ -72,7 +79,7 @@ void AnalyticSearch::vertex_and_face(const ScreenBody& vertices, int vertex, con
     slide_on_face(vertices, vertex, faces, face);
     return;
   }
-  find_roots(curve, touching_, roots_);
+  find_roots(curve, turns_, touching_, roots_);
   for (const double root : roots_) add_vertex_at(vertices, vertex, faces, face, root);
 }
 
@@ -85,7 +92,8 @@ void AnalyticSearch::slide_on_face(const ScreenBody& vertices, int vertex, const
     const Vec3& p = faces.points[static_cast<std::size_t>(corners[i])];
     const Vec3& q = faces.points[static_cast<std::size_t>(corners[i + 1 < corners.size() ? i + 1 : 0])];
     const Vec3 across = (q - p).cross(faces.normals[static_cast<std::size_t>(face)]).normalized();
-    find_roots(plane_curve(screen_, across, p, vertices.points[static_cast<std::size_t>(vertex)], faces.moving), touching_, roots_);
+    find_roots(plane_curve(screen_, across, p, vertices.points[static_cast<std::size_t>(vertex)], faces.moving), turns_, touching_,
+               roots_);
     times.insert(times.end(), roots_.begin(), roots_.end());
   }
   std::sort(times.begin(), times.end());
@@ -99,7 +107,8 @@ bool AnalyticSearch::add_vertex_at(const ScreenBody& vertices, int vertex, const
   const PlaceInFace place = place_in_face(faces, face, point, on_edge_);
   if (!place.inside) return false;
   const double facing = faces.facing(screen_, face, point);
-  if (faces.active[static_cast<std::size_t>(face)] == 0 || !faces.is_wanted(facing) || !vertices.is_active(screen_, vertex)) return true;
+  if (faces.active[static_cast<std::size_t>(face)] == 0 || !faces.is_wanted(facing) || !vertices.is_active(screen_, vertex))
+    return true;
   const bool of_a = faces.moving;
   const std::vector<int>& corners = faces.polyhedron->faces()[static_cast<std::size_t>(face)];
   Meeting meeting;
@@ -136,7 +145,7 @@ void AnalyticSearch::edge_and_edge(int edge_a, int edge_b) {
   const ScrewCurve curve = edge_curve(screen_, a0, a1, b0, b1);
   const double zero = touching_ * (a1 - a0).norm() * (b1 - b0).norm();
   if (curve.bound() <= 4 * zero) return;  // always in one plane: an end touches first
-  find_roots(curve, zero, roots_);
+  find_roots(curve, turns_, zero, roots_);
   for (const double root : roots_) add_edges_at(edge_a, edge_b, root);
 }
 

@@ -1,6 +1,6 @@
 // Roots: over an interval the curve lies within (third derivative) w³ / 6 of its parabola at the middle, w half the width. If that
-// excludes 0, there is no root; if it keeps the slope away from 0, at most one, found by Newton's method inside a bracket; otherwise
-// the interval is halved. Where even a tiny interval cannot be decided the curve touches 0, which counts as a root.
+// excludes 0, there is no root; if it keeps the slope away from 0, at most one, found by Newton's method inside a bracket;
+// otherwise the interval is halved. Where even a tiny interval cannot be decided the curve touches 0, which counts as a root.
 #include "rigid/analytic_curve.h"
 
 #include <Eigen/Geometry>
@@ -16,9 +16,6 @@ namespace {
 constexpr double kRounding = 0x1p-50;
 constexpr double kNarrowest = 0x1p-36;  // of intervals that are halved
 
-struct TurnPair {
-  double versine = 0, sine = 0;
-};
 TurnPair turn_of(double angle) {
   const arith::SineCosine half = arith::sine_cosine(angle / 2);
   return {2 * half.sine * half.sine, 2 * half.sine * half.cosine};
@@ -30,8 +27,8 @@ double dot_across(const Vec3& a, const Vec3& b) { return a.x() * b.x() + a.z() *
 
 class RootSearch {
  public:
-  RootSearch(const ScrewCurve& curve, double zero, std::vector<double>& roots)
-      : curve_(curve), zero_(zero), third_(curve.third_derivative()), roots_(roots) {}
+  RootSearch(const ScrewCurve& curve, const TurnTable& turns, double zero, std::vector<double>& roots)
+      : curve_(curve), turns_(turns), zero_(zero), third_(curve.third_derivative()), roots_(roots) {}
 
   void search(double low, double high);
 
@@ -43,6 +40,7 @@ class RootSearch {
   double refine(double low, double high, double f_low) const;
 
   const ScrewCurve& curve_;
+  const TurnTable& turns_;
   double zero_ = 0, third_ = 0;
   double end_of_last_ = -1;
   std::vector<double>& roots_;
@@ -50,7 +48,7 @@ class RootSearch {
 
 void RootSearch::search(double low, double high) {
   const double middle = (low + high) / 2, w = (high - low) / 2;
-  const ScrewCurve::Values v = curve_.at(middle);
+  const ScrewCurve::Values v = curve_.at(middle, turns_.at(middle));
   const double slope = std::abs(v.f1), bend = std::abs(v.f2);
   const double reach = w * (slope + w * (bend / 2 + w * third_ / 6));
   if (std::abs(v.f) > reach + zero_) return;
@@ -60,7 +58,7 @@ void RootSearch::search(double low, double high) {
     return;
   }
   if (slope > w * (bend + w * third_ / 2)) {  // monotone
-    const double f_low = curve_.at(low).f, f_high = curve_.at(high).f;
+    const double f_low = curve_.at(low, turns_.at(low)).f, f_high = curve_.at(high, turns_.at(high)).f;
     if ((f_low < 0) != (f_high < 0)) {
       add(refine(low, high, f_low));
     } else if (std::abs(f_low) <= zero_) {
@@ -95,8 +93,19 @@ double RootSearch::refine(double low, double high, double f_low) const {
 
 }  // namespace
 
-ScrewCurve::Values ScrewCurve::at(double t) const {
-  const TurnPair turn = turn_of(angle * t);
+TurnTable::TurnTable(double angle) : angle_(angle) {
+  for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i] = turn_of(angle * (static_cast<double>(i) / kSteps));
+}
+
+TurnPair TurnTable::at(double t) const {
+  const double step = t * kSteps;
+  const std::size_t index = static_cast<std::size_t>(step);
+  return static_cast<double>(index) == step && index < steps_.size() ? steps_[index] : turn_of(angle_ * t);
+}
+
+ScrewCurve::Values ScrewCurve::at(double t) const { return at(t, turn_of(angle * t)); }
+
+ScrewCurve::Values ScrewCurve::at(double t, const TurnPair& turn) const {
   const double c = turn.versine, s = turn.sine, cosine = 1 - c;
   const double m = m0 + m1 * c + m2 * s, m_slope = angle * (m1 * s + m2 * cosine);
   const double m_bend = angle * angle * (m1 * cosine - m2 * s);
@@ -149,9 +158,9 @@ ScrewCurve edge_curve(const Screen& screen, const Vec3& a0, const Vec3& a1, cons
   return curve;
 }
 
-void find_roots(const ScrewCurve& curve, double zero, std::vector<double>& roots) {
+void find_roots(const ScrewCurve& curve, const TurnTable& turns, double zero, std::vector<double>& roots) {
   roots.clear();
-  RootSearch(curve, zero, roots).search(0, 1);
+  RootSearch(curve, turns, zero, roots).search(0, 1);
 }
 
 }  // namespace firstcontact::rigid

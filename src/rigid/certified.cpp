@@ -214,7 +214,7 @@ ScrewResult certified_collisions(const Polyhedron& a, const Polyhedron& b, const
   for (const FeatureEvent& event : events) {
     complete = complete && event.event.decided;
     const Collision collision = describe_event(a, b, motion.b_in_a, event);
-    if (!(collision.properness < options.min_properness.value_or(-2))) result.collisions.push_back(collision);
+    if (!(collision.properness < options.min_properness.value_or(-2) - kPropernessRounding)) result.collisions.push_back(collision);
   }
   result.status = !complete ? ScrewStatus::Undecided : result.collisions.empty() ? ScrewStatus::Free : ScrewStatus::Collides;
   if (result.status == ScrewStatus::Free && options.certificate && result.certificate.entries.empty()) {

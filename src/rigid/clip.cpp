@@ -89,7 +89,8 @@ PlaceInFace place_in_face(const ScreenBody& body, int face, const Vec3& point, d
     if (to.norm() <= tolerance) return {true, -1, static_cast<int>(i)};
     const double share = std::clamp(along.dot(to) / along.squaredNorm(), 0.0, 1.0);
     if (place.edge < 0 && (to - share * along).norm() <= tolerance) place = {true, static_cast<int>(i), -1};
-    if ((p[v] <= point[v]) != (q[v] <= point[v]) && p[u] + (q[u] - p[u]) * ((point[v] - p[v]) / (q[v] - p[v])) > point[u]) odd = !odd;
+    if ((p[v] <= point[v]) != (q[v] <= point[v]) && p[u] + (q[u] - p[u]) * ((point[v] - p[v]) / (q[v] - p[v])) > point[u])
+      odd = !odd;
   }
   if (place.edge >= 0) {  // the far end of that edge is tested as the next corner
     const int next = corners[(static_cast<std::size_t>(place.edge) + 1) % corners.size()];

@@ -16,8 +16,8 @@ namespace firstcontact::rigid {
 
 namespace {
 
-/// A half plane phi = angle that bounds the range of angles, as a function: q(x) = across·(x − axis) is 0 on its plane and grows with
-/// phi; outward·(x − axis) is positive on the half that counts.
+/// A half plane phi = angle that bounds the range of angles, as a function: q(x) = across·(x − axis) is 0 on its plane and grows
+/// with phi; outward·(x − axis) is positive on the half that counts.
 struct HalfPlane {
   Vec3 across, outward;
 };

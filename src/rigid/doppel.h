@@ -2,10 +2,10 @@
 /// The lines that are drawn on the screen: edges of the wanted parts of faces, cut at the half planes where phi jumps, and
 /// doppeled (section 8 of the paper).
 ///
-/// B is drawn with phi in [-pi, pi]. As it turns by theta, it meets points of A with phi in [-pi, pi + theta], so that A's points with
-/// phi in [-pi, -pi + theta] are drawn twice, the second time with phi + 2 pi. A face that reaches over an end of this range of angles
-/// is closed there by a virtual edge, which lies in the half plane and starts at the axis if the face crosses the axis. These two
-/// cuts, done to every face, give both figures 10 and 11 of the paper.
+/// B is drawn with phi in [-pi, pi]. As it turns by theta, it meets points of A with phi in [-pi, pi + theta], so that A's points
+/// with phi in [-pi, -pi + theta] are drawn twice, the second time with phi + 2 pi. A face that reaches over an end of this range
+/// of angles is closed there by a virtual edge, which lies in the half plane and starts at the axis if the face crosses the axis.
+/// These two cuts, done to every face, give both figures 10 and 11 of the paper.
 #include <vector>
 
 #include "rigid/clip.h"
@@ -27,7 +27,8 @@ struct ScreenEdge {
   int source = -1;
   /// The body's vertices at the ends, or -1.
   int v0 = -1, v1 = -1;
-  /// The parts of faces beside it. along: +1 if the part's outline, counter-clockwise seen from outside, runs from p0 to p1, else -1.
+  /// The parts of faces beside it. along: +1 if the part's outline, counter-clockwise seen from outside, runs from p0 to p1, else
+  /// -1.
   int piece[2] = {kNoPiece, kNoPiece};
   int along[2] = {0, 0};
 };

@@ -15,7 +15,9 @@ struct Jet {
 enum class Side { Inside, Rim, Outside };
 
 /// Of the points' own rounding, for an extent of 1.
-constexpr double kPointRounding = 32 * 0x1p-53;
+constexpr double kPointRounding = 12 * 0x1p-53;
+/// What is counted as touching need not be proven, so that less room for rounding is left: of the error.
+constexpr double kTouchingShare = 0.01;
 /// Bounds of derivatives that are sums of products which may cancel: the part that rounding keeps from cancelling.
 constexpr double kNotCancelled = 1e-12;
 
@@ -62,7 +64,7 @@ class VertexFacePair {
   bool nearly_inside(const Instant& i, double h) const {
     const Vec3 x = vertex_.at(i), v = vertex_.velocity(i);
     for (std::size_t k = 0; k < 3; ++k)
-      if (sides_[k].dot(x - corners_[k]) - side_range(k, v, h) < -tolerance) return false;
+      if (sides_[k].dot(x - corners_[k]) - side_range(k, v, h) < -tolerance - (1 - kTouchingShare) * error) return false;
     return true;
   }
   static bool never(const Instant&, double) { return false; }
@@ -131,21 +133,30 @@ class EdgeEdgePair {
     const Ends ends = place(i, h);
     const double allowed = tolerance * scale(i, h);
     for (std::size_t k = 0; k < 4; ++k)
-      if (ends.inside[k] - ends.range[k] < -allowed) return false;
+      if (ends.inside[k] - ends.range[k] < -allowed - (1 - kTouchingShare) * error) return false;
     return true;
   }
 
   /// The segments keep apart within h of the instant, or the edges stay parallel.
   bool never(const Instant& i, double h) const {
-    const Vec3 b = b_.at(i);
+    const Vec3 b = b_.at(i), b0 = b0_.at(i);
     if (a_.cross(b).norm() + turn_ * h <= kEventRounding) return true;
-    return nearest(b0_.at(i), b).distance > speed_ * h + error;
+    const Nearest now = nearest(b0, b);
+    if (now.distance > speed_ * h + error) return true;
+    // The direction between the nearest points keeps both ends of B's edge above both of A's.
+    const Vec3 m = now.between / now.distance, v0 = b0_.velocity(i), v1 = v0 + length_b_ * b_.velocity(i);
+    const double low0 = m.dot(b0 - a0_) - std::abs(m.dot(v0)) * h, low1 = m.dot(b0 - a0_ + length_b_ * b) - std::abs(m.dot(v1)) * h;
+    return std::min(low0, low1) - std::max(0.0, length_a_ * m.dot(a_)) > 0.5 * acceleration_ * h * h + error;
   }
-  /// Up to h from the instant the segments are within the tolerance of each other, because the points nearest at the instant are.
+  /// Up to h from the instant the segments are within the tolerance of each other, because the point of B that is nearest at the
+  /// instant is near to A's edge; its motion along the edge does not count.
   bool always(const Instant& i, double h) const {
     const Nearest now = nearest(b0_.at(i), b_.at(i));
-    const double speed = (b0_.velocity(i) + now.on_b * b_.velocity(i)).norm();
-    return now.distance + (speed + 0.5 * acceleration_ * h) * h + error <= tolerance;
+    const Vec3 v = b0_.velocity(i) + now.on_b * b_.velocity(i);
+    const double bent = 0.5 * acceleration_ * h * h, way = v.norm() * h + bent;
+    const bool beside = now.on_a - way >= 0 && now.on_a + way <= length_a_;
+    const double speed = (beside ? Vec3(v - v.dot(a_) * a_) : v).norm();
+    return now.distance + speed * h + bent + kTouchingShare * error <= tolerance;
   }
 
   double curvature = 0, error = 0, tolerance = 0;
@@ -183,7 +194,8 @@ class EdgeEdgePair {
   }
 
   struct Nearest {
-    double distance, on_b;
+    Vec3 between;  ///< from A to B
+    double distance, on_a, on_b;
   };
 
   /// Also right where the edges are nearly parallel: 1 − (a·b)² would not be.
@@ -193,7 +205,8 @@ class EdgeEdgePair {
     double s = nn > 0 ? std::clamp(gap.cross(b).dot(n) / nn, 0.0, length_a_) : 0;
     const double t = std::clamp(ab * s - gb, 0.0, length_b_);
     s = std::clamp(ab * t + ga, 0.0, length_a_);
-    return {(gap + t * b - s * a_).norm(), t};
+    const Vec3 between = gap + t * b - s * a_;
+    return {between, between.norm(), s, t};
   }
 
   Vec3 a0_, a_;
@@ -247,7 +260,7 @@ class Isolation {
     const Instant i(limits_.angle, middle);
     const Jet f = pair_.at(i);
     const double reach = std::abs(f.slope) * h + 0.5 * pair_.curvature * h * h;
-    const bool flat = std::abs(f.value) + reach + pair_.error <= pair_.tolerance * pair_.scale(i, h);
+    const bool flat = std::abs(f.value) + reach + kTouchingShare * pair_.error <= pair_.tolerance * pair_.scale(i, h);
     if (h <= limits_.time_resolution || !(first < middle && middle < last) || pair_.always(i, h) ||
         (flat && pair_.nearly_inside(i, h)))
       add({first, last});

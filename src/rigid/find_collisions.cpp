@@ -10,7 +10,7 @@ namespace {
 std::string find_fault(const Polyhedron& body, const PoseChange& motion, const char* name) {
   const auto with_name = [&](const std::string& what) { return std::string("body ") + name + ": " + what; };
   if (!body.fault().empty()) return with_name(body.fault());
-  if (body.faces().empty()) return with_name("it has no face");
+  if (!body.body().fault().empty()) return with_name(body.body().fault());
   for (const auto& [pose, which] :
        {std::pair(motion.from, "the pose at the start: "), std::pair(motion.to, "the pose at the end: ")}) {
     const std::string what = fault(pose);

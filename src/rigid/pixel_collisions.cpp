@@ -7,8 +7,8 @@
 // 4. Records are sorted by r and h.
 // 5. A scan along h finds vertices of one body in faces of the other, both ways (pixel_scan.h).
 // 6. Another one finds edges that cross and vertices on edges and on vertices.
-// 7. Vertices on edges and on vertices are taken for the most proper of the vertex-face contacts they are near; times of vertices in
-//    faces come from Newton's method; what is too improper is left out (resolve.h).
+// 7. Vertices on edges and on vertices are taken for the most proper of the vertex-face contacts they are near; times of vertices
+//    in faces come from Newton's method; what is too improper is left out (resolve.h).
 //
 // Deviations: records of an edge in neighbouring rows share a pixel, so that crossing lines cannot slip through each other; whether
 // edges cross is told from their positions within the pixel, which are kept; a vertex's pixel does not hide a crossing beside it;
@@ -61,11 +61,12 @@ PixelGrid make_grid(const Screen& screen, const ScreenBody& a, const ScreenBody&
   grid.pixel = pixel;
   const double speed = (screen.flow(screen.sphere_a().centre).norm() + screen.flow(screen.sphere_b().centre).norm()) / 2;
   grid.time_resolution = options.pixel_time_resolution.value_or(speed > pixel ? pixel / speed : 1);
+  const double reach = options.robust ? pixel : 0;
   const Range radii = common_radii(screen, a, b);
   grid.r_base = radii.low;
-  const int reach = options.robust ? 1 : 0;
-  grid.first_row = -reach;
-  grid.last_row = radii.high < radii.low ? grid.first_row - 1 : pixel_index(grid.row(radii.high)) + reach;
+  grid.first_row = pixel_index(grid.row(std::min(radii.low, radii.high) - reach));
+  grid.last_row = pixel_index(grid.row(std::max(radii.low, radii.high) + reach));
+  if (radii.high + reach < radii.low - reach) grid.last_row = grid.first_row - 1;
   return grid;
 }
 
@@ -75,7 +76,7 @@ std::vector<Collision> pixel_collisions(const Polyhedron& a, const Polyhedron& b
                                         const ScrewOptions& options) {
   const double pixel = pixel_size(a, b, options);
   const Screen screen(a, b, motion, kStraightShare * pixel);
-  if (screen.still() || !screen.may_collide()) return {};
+  if (screen.still() || !screen.may_collide(options.robust ? 2 * pixel : 0)) return {};
   const bool cull = options.cull_facing.value_or(a.closed() && b.closed());
   const ScreenBody body_a = make_screen_body(a, {}, screen, false, cull ? Facing::Backward : Facing::Any);
   const ScreenBody body_b = make_screen_body(b, map_at(motion.b_in_a, 0), screen, true, cull ? Facing::Forward : Facing::Any);
@@ -83,8 +84,10 @@ std::vector<Collision> pixel_collisions(const Polyhedron& a, const Polyhedron& b
   if (grid.last_row < grid.first_row) return {};
 
   const std::vector<ScreenEdge> edges_a = screen_edges(screen, body_a), edges_b = screen_edges(screen, body_b);
-  const SortedPixels pixels_a(grid, edges_a, draw_edges(screen, grid, edges_a), draw_vertices(grid, screen_vertices(screen, body_a)));
-  const SortedPixels pixels_b(grid, edges_b, draw_edges(screen, grid, edges_b), draw_vertices(grid, screen_vertices(screen, body_b)));
+  const SortedPixels pixels_a(grid, edges_a, draw_edges(screen, grid, edges_a),
+                              draw_vertices(grid, screen_vertices(screen, body_a)));
+  const SortedPixels pixels_b(grid, edges_b, draw_edges(screen, grid, edges_b),
+                              draw_vertices(grid, screen_vertices(screen, body_b)));
 
   const double time_slack = kTimeRounding + (options.robust ? grid.time_resolution : 0);
   std::vector<Meeting> meetings;

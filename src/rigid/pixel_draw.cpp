@@ -10,13 +10,15 @@ namespace firstcontact::rigid {
 
 namespace {
 
-constexpr double kStray = 0.1;      // pixels, and shares of the time resolution
+constexpr double kStray = 0.1;         // pixels, and shares of the time resolution
 constexpr double kStraightTurn = 0.7;  // radians: a longer turn is halved in any case, whatever its middle says
 constexpr int kMaxDepth = 24;
 
 class Pen {
  public:
-  Pen(const Screen& screen, const PixelGrid& grid, std::size_t edges) : screen_(screen), grid_(grid) { records_.reserve(8 * edges); }
+  Pen(const Screen& screen, const PixelGrid& grid, std::size_t edges) : screen_(screen), grid_(grid) {
+    records_.reserve(8 * edges);
+  }
 
   void draw(const ScreenEdge& edge, int index) {
     edge_ = &edge;

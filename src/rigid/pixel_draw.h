@@ -8,9 +8,9 @@
 namespace firstcontact::rigid {
 
 struct PixelGrid {
-  double pixel = 1;            ///< size, in scene units
-  double time_resolution = 1;  ///< how precise times along a drawn edge are
-  double r_base = 0;           ///< where row 0 has its middle
+  double pixel = 1;                 ///< size, in scene units
+  double time_resolution = 1;       ///< how precise times along a drawn edge are
+  double r_base = 0;                ///< where row 0 has its middle
   int first_row = 0, last_row = 0;  ///< rows that are drawn; none if last < first
 
   double row(double r) const { return (r - r_base) / pixel; }

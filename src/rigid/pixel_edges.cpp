@@ -44,8 +44,8 @@ double extent(const PixelRecord& record) { return std::max(std::abs(record.r1 - 
 
 class EdgeScan {
  public:
-  EdgeScan(const Screen& screen, const PixelGrid& grid, const SortedPixels& a, const SortedPixels& b, bool robust, double time_slack,
-           std::vector<Meeting>& meetings)
+  EdgeScan(const Screen& screen, const PixelGrid& grid, const SortedPixels& a, const SortedPixels& b, bool robust,
+           double time_slack, std::vector<Meeting>& meetings)
       : screen_(screen), grid_(grid), a_(a), b_(b), reach_(robust ? 1 : 0), slack_(time_slack), meetings_(meetings) {}
 
   void run() {
@@ -62,7 +62,8 @@ class EdgeScan {
  private:
   void edges_with_edges(int row_a, int row_b);
   void edge_with_edge(const PixelRecord& a, const PixelRecord& b);
-  void vertices_with_edges(const SortedPixels& vertices, int vertex_row, const SortedPixels& edges, int edge_row, bool vertices_of_a);
+  void vertices_with_edges(const SortedPixels& vertices, int vertex_row, const SortedPixels& edges, int edge_row,
+                           bool vertices_of_a);
   void vertex_with_edge(const PixelVertex& vertex, const SortedPixels& edges, const PixelRecord& record, bool vertices_of_a);
   void vertices_with_vertices(int row_a, int row_b);
   bool at_vertex(const SortedPixels& body, const PixelRecord& record, double share) const;
@@ -130,7 +131,8 @@ void EdgeScan::vertices_with_edges(const SortedPixels& vertices, int vertex_row,
   }
 }
 
-void EdgeScan::vertex_with_edge(const PixelVertex& vertex, const SortedPixels& edges, const PixelRecord& record, bool vertices_of_a) {
+void EdgeScan::vertex_with_edge(const PixelVertex& vertex, const SortedPixels& edges, const PixelRecord& record,
+                                bool vertices_of_a) {
   const ScreenEdge& edge = edges.edge_of(record);
   if (edge.source < 0) return;
   const auto shares_pixel = [&](int v, const ScreenPoint& s) {
@@ -147,8 +149,8 @@ void EdgeScan::vertex_with_edge(const PixelVertex& vertex, const SortedPixels& e
   };
   double time = time_at(share);
   if (square < kDot) {  // along the flow: all its times share this place, and the first of them counts
-    const auto [low, high] = std::minmax(time_at(0), time_at(1));
-    if (high >= 0) time = std::max(low, 0.0);
+    const double begin = time_at(0), end = time_at(1);
+    if (std::max(begin, end) >= 0) time = std::max(std::min(begin, end), 0.0);
   }
   if (!in_time(time)) return;
   if (vertices_of_a) {

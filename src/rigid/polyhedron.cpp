@@ -236,7 +236,6 @@ Polyhedron::Polyhedron(PolyhedronDescription description) : fault_(fault_of(desc
   for (const Face& t : made.triangles_)
     made.triangle_edges_.push_back({made.edge_between(t[0], t[1]), made.edge_between(t[1], t[2]), made.edge_between(t[2], t[0])});
   made.body_ = TriangleBody(made.vertices_, made.triangles_);
-  made.fault_ = made.body_.fault();
   *this = std::move(made);
 }
 

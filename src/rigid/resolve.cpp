@@ -6,7 +6,6 @@
 #include <optional>
 #include <tuple>
 
-#include "rigid/analytic_curve.h"
 #include "rigid/properness.h"
 
 namespace firstcontact::rigid {
@@ -25,7 +24,8 @@ auto order_of(const Collision& c) { return std::tuple(c.time, c.kind, c.a, c.b);
 
 class Resolver {
  public:
-  Resolver(const MeetingBodies& bodies, const ResolveRules& rules) : bodies_(bodies), rules_(rules) {}
+  Resolver(const MeetingBodies& bodies, const ResolveRules& rules)
+      : bodies_(bodies), rules_(rules), turns_(bodies.screen.angle()) {}
 
   void add(const Meeting& meeting);
   std::vector<Collision> finish();
@@ -40,7 +40,7 @@ class Resolver {
   void add_best(const Meeting& meeting, double time);
   /// False: too improper.
   bool keep(const Collision& collision, bool computed) {
-    if (collision.properness < rules_.min_properness) return false;
+    if (collision.properness < rules_.min_properness - kPropernessRounding) return false;
     found_.push_back({collision, computed || rules_.computed});
     return true;
   }
@@ -65,6 +65,7 @@ class Resolver {
 
   const MeetingBodies& bodies_;
   const ResolveRules& rules_;
+  TurnTable turns_;
   AffineMap map_;
   double map_time_ = -1;
   std::vector<double> roots_;
@@ -124,16 +125,18 @@ void Resolver::add(const Meeting& meeting) {
     const ScreenBody& faces = of_a ? bodies_.b : bodies_.a;
     const ScreenBody& vertices = of_a ? bodies_.a : bodies_.b;
     const Vec3& point = vertices.points[static_cast<std::size_t>(of_a ? meeting.a : meeting.b)];
-    time = time_on_face(bodies_.screen, faces, of_a ? meeting.b : meeting.a, point, of_a, time, rules_, roots_);
+    time = time_on_face(bodies_.screen, faces, of_a ? meeting.b : meeting.a, point, of_a, time, rules_, turns_, roots_);
   }
   if (!(time >= -rules_.time_slack && time <= 1 + rules_.time_slack)) return;
   time = std::clamp(time, 0.0, 1.0);
   switch (meeting.kind) {
     case MeetingKind::VertexFace:
-      if (keep(vertex_face(meeting.a, face_of_piece(meeting.b), time), true)) vertices_a_.emplace_back(meeting.a, face_of_piece(meeting.b));
+      if (keep(vertex_face(meeting.a, face_of_piece(meeting.b), time), true))
+        vertices_a_.emplace_back(meeting.a, face_of_piece(meeting.b));
       break;
     case MeetingKind::FaceVertex:
-      if (keep(face_vertex(face_of_piece(meeting.a), meeting.b, time), true)) vertices_b_.emplace_back(face_of_piece(meeting.a), meeting.b);
+      if (keep(face_vertex(face_of_piece(meeting.a), meeting.b, time), true))
+        vertices_b_.emplace_back(face_of_piece(meeting.a), meeting.b);
       break;
     case MeetingKind::EdgeEdge:
       if (const std::optional<Collision> c = edge_edge(meeting.a, meeting.b, time, meeting.point)) keep(*c, false);
@@ -142,8 +145,8 @@ void Resolver::add(const Meeting& meeting) {
   }
 }
 
-/// The vertex against whichever face beside the other feature is most proper. On pixels nothing is added to a vertex that was found in
-/// one of these faces.
+/// The vertex against whichever face beside the other feature is most proper. On pixels nothing is added to a vertex that was
+/// found in one of these faces.
 void Resolver::add_best(const Meeting& meeting, double time) {
   Collision best;
   bool any = false;
@@ -193,13 +196,13 @@ std::vector<Collision> Resolver::finish() {
 }  // namespace
 
 double time_on_face(const Screen& screen, const ScreenBody& face_body, int piece, const Vec3& point, bool backward, double guess,
-                    const ResolveRules& rules, std::vector<double>& roots) {
+                    const ResolveRules& rules, const TurnTable& turns, std::vector<double>& roots) {
   const int face = face_of_piece(piece);
   const Vec3& n = face_body.normals[static_cast<std::size_t>(face)];
   const int corner = face_body.polyhedron->faces()[static_cast<std::size_t>(face)].front();
   const ScrewCurve curve = plane_curve(screen, n, face_body.points[static_cast<std::size_t>(corner)], point, backward);
   const double zero = curve.rounding() + 0x1p-46 * screen.size();
-  find_roots(curve, zero, roots);
+  find_roots(curve, turns, zero, roots);
   if (roots.empty() && rules.time_slack > 0) {  // perhaps just outside: one step of Newton's method from either end
     for (const double end : {0.0, 1.0}) {
       const ScrewCurve::Values v = curve.at(end);

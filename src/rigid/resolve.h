@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "rigid/analytic_curve.h"
 #include "rigid/clip.h"
 
 namespace firstcontact::rigid {
@@ -45,9 +46,9 @@ struct ResolveRules {
 
 /// The time in [0, 1], up to rules.time_slack, at which the flow carries a point on a part of a face; NaN if there is none, that
 /// nearest to `guess` if there are several. By Newton's method in brackets. `backward`: the point is A's and at rest, the face B's,
-/// which comes to it. `roots`: room to work in.
+/// which comes to it. `turns` is for the screen's angle, `roots` room to work in.
 double time_on_face(const Screen& screen, const ScreenBody& face_body, int piece, const Vec3& point, bool backward, double guess,
-                    const ResolveRules& rules, std::vector<double>& roots);
+                    const ResolveRules& rules, const TurnTable& turns, std::vector<double>& roots);
 
 /// All meetings as collisions, sorted by (time, kind, a, b).
 std::vector<Collision> resolve(const MeetingBodies& bodies, std::vector<Meeting> meetings, const ResolveRules& rules);

@@ -139,7 +139,7 @@ void Screen::place_cut() {
   cuts_b_ = b_now.low < -kPi || b_now.high > kPi || b_now.high - b_now.low >= 2 * kPi;
 }
 
-bool Screen::may_collide() const {
+bool Screen::may_collide(double reach) const {
   const auto box_of = [&](const Sphere& sphere, double shift) {
     const Vec3& c = sphere.centre;
     const Range y = {c.y() - sphere.radius, c.y() + sphere.radius};
@@ -148,14 +148,16 @@ bool Screen::may_collide() const {
     const Range angles = sphere_angles(sphere);
     return box({std::max(r - sphere.radius, 0.0), r + sphere.radius}, {angles.low + shift, angles.high + shift}, y);
   };
-  const double slack = 0x1p-30 * size_;
+  const double slack = 0x1p-30 * size_ + reach;
   const double apart = sphere_a_.radius + sphere_b_.radius + slack, height = sphere_a_.centre.y() - sphere_b_.centre.y();
   if (height < std::min(travel_, 0.0) - apart || height > std::max(travel_, 0.0) + apart) return false;
+  const double speed = std::min(flow(sphere_a_.centre).norm(), flow(sphere_b_.centre).norm());
+  const double time_slack = 0x1p-30 + (reach > 0 ? (speed > reach ? reach / speed : 1) : 0);
   const ScreenBox b = box_of(sphere_b_, 0);
   for (const double shift : {-2 * kPi, 0.0, 2 * kPi, 4 * kPi}) {
     const ScreenBox a = box_of(sphere_a_, shift);
     const bool meet = a.r.overlaps({b.r.low - slack, b.r.high + slack}) && a.h.overlaps({b.h.low - slack, b.h.high + slack}) &&
-                      a.t.overlaps({b.t.low - 0x1p-30, b.t.high + 1 + 0x1p-30});
+                      a.t.overlaps({b.t.low - time_slack, b.t.high + 1 + time_slack});
     if (meet) return true;
     if (straight_) break;
   }

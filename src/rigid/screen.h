@@ -66,8 +66,8 @@ class Screen {
   /// Points of A lie in the part that is drawn twice, points of B on both sides of phi = ±pi, or may do so.
   bool cuts_a() const { return cuts_a_; }
   bool cuts_b() const { return cuts_b_; }
-  /// False: no point of A can meet one of B.
-  bool may_collide() const;
+  /// False: no point of A can meet one of B, nor pass it by within `reach`, judging by the bounding spheres.
+  bool may_collide(double reach = 0) const;
 
   /// Velocity of the flow at p, the same at any time.
   Vec3 flow(const Vec3& p) const {

@@ -28,7 +28,7 @@ std::uint64_t number(const char* name, std::uint64_t otherwise) {
 }
 
 struct Count {
-  int pairs = 0, colliding = 0, crossing_at_start = 0, touches = 0, sure = 0, reported = 0, proven = 0, proper = 0;
+  int pairs = 0, undecided = 0, colliding = 0, crossing_at_start = 0, touches = 0, sure = 0, reported = 0, proven = 0, proper = 0;
 };
 
 using Key = std::tuple<CollisionKind, int, int>;
@@ -87,13 +87,14 @@ void expect_first_is_earliest(const ScrewCase& pair, const ScrewResult& all, con
   ASSERT_FALSE(first.collisions.empty());
   double surely_begun = 2;
   for (const Collision& c : all.collisions) surely_begun = std::min(surely_begun, c.time_upper);
-  const double slack = 4 * options.time_resolution + 1e-12 * (1 + reference.size());
+  // Where contacts that are not proven begin is only known up to the tolerance.
+  const double fuzzy = all.collisions[0].proven ? 0 : 1e-8;
+  const double slack = fuzzy + 4 * options.time_resolution + 1e-12 * (1 + reference.size());
   EXPECT_NEAR(first.collisions[0].time, all.collisions[0].time, slack + (surely_begun - all.collisions[0].time));
   std::set<Key> in_first, in_all;
   for (const Collision& c : first.collisions) in_first.insert(key(c));
   for (const Collision& c : all.collisions) {
     if (c.time <= first.collisions.back().time_upper + slack) in_all.insert(key(c));
-    // Where contacts that are not proven begin is only known up to the tolerance.
     EXPECT_TRUE(c.time > all.collisions[0].time || in_first.count(key(c)) > 0 || !c.proven) << "not among the first: " << name(c);
   }
   for (const Collision& c : first.collisions) EXPECT_TRUE(in_all.count(key(c))) << "first only: " << name(c);
@@ -121,15 +122,18 @@ void check(const ScrewCase& pair, Count& count) {
   ASSERT_EQ(pair.b.fault(), "");
   const ScrewOptions options;
   const ScrewResult result = find_collisions(pair.a, pair.motion_a, pair.b, pair.motion_b, options);
-  ASSERT_TRUE(result.status == ScrewStatus::Free || result.status == ScrewStatus::Collides)
-      << static_cast<int>(result.status) << ' ' << result.message;
+  ASSERT_NE(result.status, ScrewStatus::InvalidInput) << result.message;
   const ReferenceScrew reference(pair.a, pair.motion_a, pair.b, pair.motion_b);
   const std::vector<Touch> touches = reference.touches();
   expect_none_missed(result, touches, reference);
+  ++count.pairs;
+  if (result.status == ScrewStatus::Undecided) {
+    ++count.undecided;
+    return;
+  }
   expect_none_invented(result, touches, reference, options);
   expect_described_in_the_world(result, reference, options, count);
   if (!result.intersecting_at_start) expect_first_is_earliest(pair, result, reference);
-  ++count.pairs;
   count.colliding += result.status == ScrewStatus::Collides;
   count.crossing_at_start += result.intersecting_at_start;
   count.touches += static_cast<int>(touches.size());
@@ -150,8 +154,11 @@ TEST_P(CertifiedScrew, MissesNothingAndInventsNothing) {
     check(pair, count);
     if (HasFatalFailure()) return;
   }
-  std::printf("%d pairs, %d collide (%d from the start), %d touches (%d sure), %d reported (%d proven, %d proper)\n", count.pairs,
-              count.colliding, count.crossing_at_start, count.touches, count.sure, count.reported, count.proven, count.proper);
+  std::printf("%d pairs, %d undecided, %d collide (%d from the start), %d touches (%d sure), %d reported (%d proven, %d proper)\n",
+              count.pairs, count.undecided, count.colliding, count.crossing_at_start, count.touches, count.sure, count.reported,
+              count.proven, count.proper);
+  // Edges that turn in one plane about the foot of an end can take more steps than a pair may.
+  EXPECT_LE(500 * count.undecided, count.pairs);
   EXPECT_GE(10 * count.colliding, 2 * count.pairs);
   if (GetParam() == test::kGenericFamily) {
     EXPECT_LE(10 * count.colliding, 9 * count.pairs);

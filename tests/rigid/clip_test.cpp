@@ -57,8 +57,8 @@ TEST(Clip, FacingDoesNotChangeAsThePointMoves) {
   }
 }
 
-/// Figure 4: of a square that turns about a point outside of it, the two sides that the axis looks along are cut in two where the flow
-/// is along them.
+/// Figure 4: of a square that turns about a point outside of it, the two sides that the axis looks along are cut in two where the
+/// flow is along them.
 TEST(Clip, CutsAFaceWhereTheFlowIsAlongIt) {
   const Polyhedron a(generate::cube(0.1)), b(generate::cube(2));
   PoseChange a_poses, b_poses;
@@ -98,7 +98,8 @@ TEST(Clip, CutsAFaceWhereTheFlowIsAlongIt) {
 
 TEST(Clip, FindsAllCrossingsOfAFaceThatIsNotConvex) {
   // A "W" in the plane z = 0: the line y = 1 cuts it into four intervals' ends and more.
-  const Polyhedron w({.vertices = {{0, 0, 0}, {1, 0, 0}, {2, 2, 0}, {3, 0, 0}, {4, 0, 0}, {4, 3, 0}, {0, 3, 0}}, .faces = {{0, 1, 2, 3, 4, 5, 6}}});
+  const Polyhedron w({.vertices = {{0, 0, 0}, {1, 0, 0}, {2, 2, 0}, {3, 0, 0}, {4, 0, 0}, {4, 3, 0}, {0, 3, 0}},
+                      .faces = {{0, 1, 2, 3, 4, 5, 6}}});
   ASSERT_EQ(w.fault(), "");
   ASSERT_EQ(w.faces().size(), 1u);
   const Polyhedron other(generate::cube(1));

@@ -84,7 +84,8 @@ bool closes(const Drawn& drawn, int piece) {
 
 /// The two horizontal squares of figures 10 and 11: side 2, in the plane y = 0, their centre at (x, z).
 Polyhedron square(double x, double z) {
-  return Polyhedron({.vertices = {{x - 1, 0, z - 1}, {x - 1, 0, z + 1}, {x + 1, 0, z + 1}, {x + 1, 0, z - 1}}, .faces = {{0, 1, 2, 3}}});
+  return Polyhedron(
+      {.vertices = {{x - 1, 0, z - 1}, {x - 1, 0, z + 1}, {x + 1, 0, z + 1}, {x + 1, 0, z - 1}}, .faces = {{0, 1, 2, 3}}});
 }
 
 /// A body all around the axis, so that the cut has no place where nothing is.
@@ -195,8 +196,8 @@ TEST(Doppel, DrawsVerticesTwiceInTheFirstAnglesAfterTheCut) {
   EXPECT_GE(twice, 2);
 }
 
-/// Seed 81: bodies around, beside and across the axis, whole and culled. Every part of a face has a closed outline, and r is monotone
-/// along every line.
+/// Seed 81: bodies around, beside and across the axis, whole and culled. Every part of a face has a closed outline, and r is
+/// monotone along every line.
 TEST(Doppel, ClosesEveryOutline) {
   Random random{81};
   int with_cuts = 0, outlines = 0;

@@ -1,12 +1,14 @@
-// The collision screen: coordinates that the flow keeps, and the choice of the frame.
+// The collision screen: coordinates that the flow keeps, the choice of the frame, lines on its pixels.
 #include "rigid/screen.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "generate/random.h"
 #include "generate/rigid_models.h"
+#include "rigid/pixel_draw.h"
 
 namespace firstcontact::test {
 
@@ -123,8 +125,8 @@ TEST(CollisionScreen, GivesPointsOnTheAxisATimeIfThereIsTravel) {
   EXPECT_NEAR(s.t, 0.6 / scene.screen.travel(), 1e-14);
 }
 
-/// Seed 64: bodies beside the axis leave room for the cut in most cases; then no point of A is in the angles that are drawn twice and
-/// none of B beyond the cut.
+/// Seed 64: bodies beside the axis leave room for the cut in most cases; then no point of A is in the angles that are drawn twice
+/// and none of B beyond the cut.
 TEST(CollisionScreen, PlacesTheCutWhereNoBodyIs) {
   Random random{64};
   int uncut = 0;
@@ -171,6 +173,51 @@ TEST(CollisionScreen, TellsFromBoundingSpheresThatNothingCanMeet) {
   EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0, {3, 0, 0}, Vec3(2, 0, 0))).screen.may_collide()) << "moves away";
   EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0, {3, 3, 0}, Vec3(-6, 0, 0))).screen.may_collide()) << "passes by";
   EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0.5, {0, 0, 4}, Vec3(0, 0, 1))).screen.may_collide()) << "turns above";
+}
+
+/// Seed 94: along each outline the passages over the middle of a row cancel, records join, and each stays in its row.
+TEST(PixelDraw, RecordsJoinAndOutlinesClose) {
+  Random random{94};
+  int records = 0;
+  for (int i = 0; i < 40; ++i) {
+    const Polyhedron a(random_polyhedron(random));
+    const Polyhedron b(random_polyhedron(random));
+    const Vec3 turn = random_vector(random, 1);
+    const Vec3 way = random_vector(random, 1);
+    const RelativeMotion motion = relative_motion({}, {Pose{Mat3::Identity(), Vec3(0.7, 0.3, 0.2)},
+                                                       Pose::from_axis_angle(turn, 3 * random.unit(), Vec3(0.7, 0.3, 0.2) + way)});
+    const rigid::Screen screen(a, b, motion, 0);
+    const rigid::ScreenBody body = make_screen_body(a, {}, screen, false, rigid::Facing::Any);
+    const std::vector<rigid::ScreenEdge> edges = screen_edges(screen, body);
+    rigid::PixelGrid grid;
+    grid.pixel = 0.03;
+    grid.time_resolution = 0.02;
+    grid.first_row = 0;
+    grid.last_row = 200;
+    std::map<std::pair<int, int>, int> sums;  // of a row and a part of a face
+    const rigid::PixelRecord* last = nullptr;
+    const std::vector<rigid::PixelRecord> drawn = draw_edges(screen, grid, edges);
+    for (const rigid::PixelRecord& record : drawn) {
+      ++records;
+      EXPECT_LE(record.h_min, record.h_max);
+      for (const double r : {record.r0, record.r1}) EXPECT_LE(std::abs(r - record.row), 0.5 + 1e-9);
+      for (const double h : {record.h0, record.h1}) {
+        EXPECT_GE(h, record.h_min - 0.5);
+        EXPECT_LE(h, record.h_max + 0.5);
+      }
+      const rigid::ScreenEdge& edge = edges[static_cast<std::size_t>(record.edge)];
+      for (int k = 0; k < 2; ++k)
+        if (edge.piece[k] >= 0) sums[{record.row, edge.piece[k]}] += record.crossing * edge.along[k];
+      if (last != nullptr && last->edge == record.edge) {
+        EXPECT_EQ(last->r1, record.r0);
+        EXPECT_EQ(last->h1, record.h0);
+        EXPECT_EQ(last->t1, record.t0);
+      }
+      last = &record;
+    }
+    for (const auto& [key, sum] : sums) EXPECT_EQ(sum, 0) << "row " << key.first << ", part " << key.second;
+  }
+  EXPECT_GT(records, 10000);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ void make_generic(Random& random, ScrewCase& out) {
   out.a = Polyhedron(generate::random_polyhedron(random)), out.b = Polyhedron(generate::random_polyhedron(random));
   const Vec3 side = random_direction(random);
   Pose from = random_pose(random, 0.2), to = random_pose(random, 0.4);
-  from.position += (1.2 + random.unit()) * side;
+  from.position += (1.4 + 1.5 * random.unit()) * side;
   if (random.chance(1, 2)) to.position -= (1 + random.unit()) * side;
   out.motion_b = {from, to};
   if (random.chance(1, 4)) return;
@@ -92,8 +92,8 @@ void make_axis_through_face(Random& random, ScrewCase& out) {
 
 void make_parallel_edges(Random& random, ScrewCase& out) {
   out.a = grid_box(random), out.b = grid_box(random);
-  const Vec3 axis = unit_axis(random), point = grid_vector(random, -16, 16);
-  const Pose from = {Mat3::Identity(), grid_vector(random, -16, 16)};
+  const Vec3 axis = unit_axis(random), point = grid_vector(random, -12, 12);
+  const Pose from = {Mat3::Identity(), grid_vector(random, -12, 12)};
   const std::array<double, 4> angles = {kPi / 2, kPi / 4, kPi, random.unit() * kPi};
   const double angle = angles[static_cast<std::size_t>(random.below(4))];
   out.motion_b = {from, moved(from, axis, point, angle, random.chance(1, 2) ? 0 : grid(random, -16, 16))};

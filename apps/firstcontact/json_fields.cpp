@@ -1,4 +1,4 @@
-#include "verify_fields.h"
+#include "json_fields.h"
 
 #include <fmt/format.h>
 
