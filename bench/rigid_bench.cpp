@@ -3,7 +3,7 @@
 // Answers are checked: modes against each other, certified contacts against what is known of the scene and against FCL's distances.
 // A wrong one ends the program with 1.
 //
-//   rigid_bench [--only table|machines|scaling|fcl|bullets] [--repeats N] [--flights N] [--largest RECTANGLES]
+//   rigid_bench [--only table|machines|scaling|fcl|bullets|pixels] [--repeats N] [--flights N] [--largest RECTANGLES]
 #include "rigid_bench.h"
 
 #include <fmt/format.h>
@@ -142,9 +142,9 @@ int main(int argc, char** argv) {
     else if (value && flag == "--largest")
       largest = std::max(300, std::atoi(value));
     else {
-      fmt::print(
-          stderr,
-          "usage: rigid_bench [--only table|machines|scaling|fcl|bullets] [--repeats N] [--flights N] [--largest RECTANGLES]\n");
+      fmt::print(stderr,
+                 "usage: rigid_bench [--only table|machines|scaling|fcl|bullets|pixels] [--repeats N] [--flights N] [--largest "
+                 "RECTANGLES]\n");
       return 2;
     }
   }
@@ -154,6 +154,7 @@ int main(int argc, char** argv) {
       {"scaling", [&] { bench_scaling(repeats, largest); }},
       {"fcl", [&] { bench_against_fcl(repeats, flights); }},
       {"bullets", [] { bench_bullets(); }},
+      {"pixels", [] { bench_pixels(); }},
   };
   bool found = false;
   try {

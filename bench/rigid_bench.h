@@ -57,5 +57,6 @@ void bench_machines(int repeats);
 void bench_scaling(int repeats, int largest);
 void bench_against_fcl(int repeats, int flights);
 void bench_bullets();
+void bench_pixels();
 
 }  // namespace firstcontact::bench

@@ -56,7 +56,8 @@ struct Collision {
   double time = 0, time_upper = 0;
   /// In world coordinates at `time`; the normal is a unit vector from A towards B.
   Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
-  /// From -1 to 1: at least 0 if the surfaces do not cut through each other near the point; NaN where adjacency is missing.
+  /// From -1 to 1: at least 0 if the surfaces do not cut through each other near the point and the bodies do not part there, as in every
+  /// first contact; NaN where adjacency is missing.
   double properness = std::numeric_limits<double>::quiet_NaN();
   /// Certified: the features really touch (a change of sign was proven). Otherwise they come as near as the tolerance.
   bool proven = false;
@@ -90,8 +91,8 @@ struct ScrewOptions {
 };
 
 enum class ScrewStatus {
-  Free,  ///< Certified: proven. Other modes: none found
-  Collides,
+  Free,          ///< Certified: proven. Other modes: none found
+  Collides,      ///< also where `min_properness` left no collision to report
   Undecided,     ///< the budget ran out; what was found is there
   InvalidInput,  ///< see `message`
 };

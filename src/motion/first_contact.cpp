@@ -132,7 +132,12 @@ MotionResult find_first_contact(const TriangleBody::Tree& a, const Motion& motio
   FirstContactDecider decider(bodies, options, result.tolerance, result);
   SpaceTimeSearch search(bodies, options.min_separation, options.max_checks, certificate);
   decider.attach(search);
-  const bool complete = search.run(0, options.t_max, decider);
+  // The start by itself: bodies that touch from the beginning would be hard to decide over an interval.
+  bool complete = search.run(0, 0, decider);
+  if (complete && result.triangle_a < 0) {
+    if (certificate) certificate->entries.clear();
+    complete = search.run(0, options.t_max, decider);
+  }
   result.checks = search.checks();
   if (!complete) {
     result.status = MotionStatus::Undecided;

@@ -165,65 +165,99 @@ void keep_first(std::vector<FeatureEvent>& events, double time_resolution) {
   std::erase_if(events, [&](const FeatureEvent& event) { return event.event.first > first + time_resolution; });
 }
 
+/// One query, step by step.
+class CertifiedQuery {
+ public:
+  CertifiedQuery(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion, const ScrewOptions& options)
+      : scene_(a, b, motion),
+        options_(options),
+        screw_(motion.b_in_a),
+        bodies_{a.body().tree(), rest_, b.body().tree(), screw_},
+        // Which collision is the first of some properness is only known when all are.
+        stop_early_(options.first_only && !options.min_properness) {
+    result_.tolerance = options.tolerance.value_or(kRelativeTolerance * motion::motion_scale(bodies_.a, bodies_.b));
+  }
+
+  ScrewResult run() {
+    const auto crossing = find_start_crossing(scene_.a, scene_.b, bodies_);
+    result_.intersecting_at_start = crossing.has_value();
+    if (crossing && options_.first_only) {
+      result_.collisions.push_back(*crossing);
+      result_.status = ScrewStatus::Collides;
+      return std::move(result_);
+    }
+    const double start = stop_early_ ? free_until() : 0;
+    const std::vector<FeatureEvent> events = complete_ && start <= 1 ? events_from(start) : std::vector<FeatureEvent>();
+    report(events);
+    if (crossing) result_.collisions.push_back(*crossing);
+    const bool free = events.empty() && !crossing;
+    result_.status = !complete_ ? ScrewStatus::Undecided : free ? ScrewStatus::Free : ScrewStatus::Collides;
+    if (result_.status != ScrewStatus::Free) result_.certificate = {};
+    if (result_.status == ScrewStatus::Free && options_.certificate && result_.certificate.entries.empty())
+      result_.certificate = first_contact(0).certificate;
+    return std::move(result_);
+  }
+
+ private:
+  MotionResult first_contact(double tolerance) const {
+    MotionOptions options;
+    options.tolerance = tolerance, options.max_checks = options_.max_checks, options.certificate = options_.certificate;
+    return motion::find_first_contact(bodies_.a, rest_, bodies_.b, screw_, options);
+  }
+
+  /// Nothing touches before the time returned; 2 if nothing ever does.
+  double free_until() {
+    MotionResult found = first_contact(result_.tolerance);
+    result_.checks = found.checks;
+    complete_ = found.status != MotionStatus::Undecided;
+    result_.certificate = std::move(found.certificate);
+    return found.status == MotionStatus::Free ? 2 : found.toi;
+  }
+
+  std::vector<FeatureEvent> events_from(double start) {
+    EventLimits limits = {scene_.path.angle, result_.tolerance, options_.time_resolution};
+    limits.extent = scene_.extent;
+    EventCollector collector(scene_, bodies_.a, bodies_.b, limits, stop_early_);
+    motion::SpaceTimeSearch search(bodies_, 0, options_.max_checks, nullptr);
+    collector.attach(search);
+    double end = stop_early_ ? std::min(1.0, start + kFirstWindow) : 1;
+    for (;;) {
+      complete_ = search.run(start, end, collector);
+      if (!complete_ || end >= 1 || !collector.events().empty()) break;
+      const double width = end - start;
+      start = end, end = std::min(1.0, end + kWindowGrowth * width);
+    }
+    result_.checks += search.checks();
+    return joined(std::move(collector.events()), options_.time_resolution);
+  }
+
+  void report(std::vector<FeatureEvent> events) {
+    for (const FeatureEvent& event : events) complete_ = complete_ && event.event.decided;
+    if (options_.min_properness)
+      std::erase_if(events, [&](const FeatureEvent& event) {
+        return describe_event(scene_.a, scene_.b, scene_.path, event).properness < *options_.min_properness - kPropernessRounding;
+      });
+    if (options_.first_only) keep_first(events, options_.time_resolution);
+    for (const FeatureEvent& event : events) result_.collisions.push_back(describe_event(scene_.a, scene_.b, scene_.path, event));
+  }
+
+  /// Where the first event is looked for after the first contact within the tolerance, and how fast that grows if there is none.
+  static constexpr double kFirstWindow = 1e-6, kWindowGrowth = 16;
+
+  Scene scene_;
+  const ScrewOptions& options_;
+  Rest rest_;
+  ScrewMotion screw_;
+  motion::SpaceTimeSearch::Bodies bodies_;
+  bool stop_early_, complete_ = true;
+  ScrewResult result_;
+};
+
 }  // namespace
 
 ScrewResult certified_collisions(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion,
                                  const ScrewOptions& options) {
-  ScrewResult result;
-  const Scene scene(a, b, motion);
-  const TriangleBody::Tree &tree_a = a.body().tree(), &tree_b = b.body().tree();
-  const Rest rest;
-  const ScrewMotion screw(motion.b_in_a);
-  const motion::SpaceTimeSearch::Bodies bodies = {tree_a, rest, tree_b, screw};
-  result.tolerance = options.tolerance.value_or(kRelativeTolerance * motion::motion_scale(tree_a, tree_b));
-
-  if (const auto crossing = find_start_crossing(a, b, bodies)) {
-    result.intersecting_at_start = true;
-    result.collisions.push_back(*crossing);
-  }
-  bool complete = true;
-  double start = 0;
-  if (options.first_only && !result.intersecting_at_start) {
-    MotionOptions first;
-    first.tolerance = result.tolerance, first.max_checks = options.max_checks, first.certificate = options.certificate;
-    MotionResult found = motion::find_first_contact(tree_a, rest, tree_b, screw, first);
-    result.checks = found.checks;
-    complete = found.status != MotionStatus::Undecided;
-    start = found.status == MotionStatus::Free ? 2 : found.toi;
-    result.certificate = std::move(found.certificate);
-  }
-
-  EventLimits limits = {motion.b_in_a.angle, result.tolerance, options.time_resolution};
-  limits.extent = scene.extent;
-  EventCollector collector(scene, tree_a, tree_b, limits, options.first_only);
-  if (!(options.first_only && result.intersecting_at_start) && complete && start <= 1) {
-    motion::SpaceTimeSearch search(bodies, 0, options.max_checks, nullptr);
-    collector.attach(search);
-    double end = options.first_only ? std::min(1.0, start + 1e-6) : 1;
-    for (;;) {
-      complete = search.run(start, end, collector);
-      if (!complete || end >= 1 || !collector.events().empty()) break;
-      const double width = end - start;
-      start = end, end = std::min(1.0, end + 16 * width);
-    }
-    result.checks += search.checks();
-  }
-
-  std::vector<FeatureEvent> events = joined(std::move(collector.events()), options.time_resolution);
-  if (options.first_only) keep_first(events, options.time_resolution);
-  for (const FeatureEvent& event : events) {
-    complete = complete && event.event.decided;
-    const Collision collision = describe_event(a, b, motion.b_in_a, event);
-    if (!(collision.properness < options.min_properness.value_or(-2) - kPropernessRounding)) result.collisions.push_back(collision);
-  }
-  result.status = !complete ? ScrewStatus::Undecided : result.collisions.empty() ? ScrewStatus::Free : ScrewStatus::Collides;
-  if (result.status == ScrewStatus::Free && options.certificate && result.certificate.entries.empty()) {
-    MotionOptions proof;
-    proof.tolerance = 0, proof.max_checks = options.max_checks, proof.certificate = true;
-    result.certificate = motion::find_first_contact(tree_a, rest, tree_b, screw, proof).certificate;
-  }
-  if (result.status != ScrewStatus::Free) result.certificate = {};
-  return result;
+  return CertifiedQuery(a, b, motion, options).run();
 }
 
 }  // namespace firstcontact::rigid

@@ -85,6 +85,7 @@ Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCo
   }
   const TurningPoint path = moving_point(b_in_a, on_b);
   if (!oriented) out.normal = against_motion(out.normal, path.velocity(i));
+  out.properness = properness_in_motion(out.properness, out.normal, path.velocity(i));
   const double length = out.normal.norm();
   if (length > 0) out.normal /= length;
   return out;

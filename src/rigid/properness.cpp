@@ -35,7 +35,10 @@ double properness_vertex_face(const Polyhedron& vertex_body, int vertex, const V
     if (along.isZero(0)) return kUnknown;
     least = std::min(least, along.dot(outward_normal));
   }
-  return least;
+  // At the bottom of a pit the edges rise from the face as at a tip, but the pit's body is below.
+  Vec3 out = Vec3::Zero();
+  for (const int face : vertex_body.faces_at(vertex)) out += vertex_body.normals()[static_cast<std::size_t>(face)];
+  return least > 0 && out.dot(outward_normal) > 0 ? -least : least;
 }
 
 EdgeSides edge_sides(const Polyhedron& body, int edge_index, const Mat3& rotation) {
@@ -50,29 +53,31 @@ EdgeSides edge_sides(const Polyhedron& body, int edge_index, const Mat3& rotatio
   return sides;
 }
 
+namespace {
+
+/// How properly an edge faces what lies in the direction n: positive for a ridge with n between the normals of its sides. A valley
+/// seen from inside its body has the signs of a ridge, so n must also look out.
+double facing_of(const EdgeSides& edge, const Vec3& n) {
+  if (!edge.complete) return std::numeric_limits<double>::infinity();
+  const Vec3 aside = n.cross(edge.direction);
+  const double least = std::min(aside.dot(edge.left), -aside.dot(edge.right));
+  return least > 0 && n.dot(edge.left + edge.right) < 0 ? -least : least;
+}
+
+}  // namespace
+
 EdgeEdgeProperness properness_edge_edge(const EdgeSides& a, const EdgeSides& b) {
   const Vec3 across = a.direction.cross(b.direction);
   const Vec3 n = direction_of(across);
   if (n.isZero(0)) return {kUnknown, Vec3::Zero()};
-  // The four terms change sign with n: with −n the least is minus the largest.
-  double least = std::numeric_limits<double>::infinity(), largest = -std::numeric_limits<double>::infinity();
-  const auto add = [&](double term) {
-    least = std::min(least, term);
-    largest = std::max(largest, term);
-  };
-  if (a.complete) {
-    const Vec3 aside = n.cross(a.direction);
-    add(aside.dot(a.left));
-    add(-aside.dot(a.right));
-  }
-  if (b.complete) {
-    const Vec3 aside = n.cross(b.direction);
-    add(-aside.dot(b.left));
-    add(aside.dot(b.right));
-  }
-  const bool flipped = (a.complete || b.complete) && -largest > least;
-  const double value = a.complete && b.complete ? std::sqrt(across.dot(across)) * (flipped ? -largest : least) : kUnknown;
-  return {value, flipped ? Vec3(-n) : n};
+  const double plain = std::min(facing_of(a, n), facing_of(b, -n)), flipped = std::min(facing_of(a, -n), facing_of(b, n));
+  const double value = a.complete && b.complete ? std::sqrt(across.dot(across)) * std::max(plain, flipped) : kUnknown;
+  return {value, flipped > plain ? Vec3(-n) : n};
+}
+
+double properness_in_motion(double properness, const Vec3& normal, const Vec3& velocity) {
+  const double speed = velocity.norm(), apart = normal.dot(velocity);
+  return speed > 0 && apart > 0 && -apart / speed < properness ? -apart / speed : properness;
 }
 
 }  // namespace firstcontact

@@ -30,8 +30,15 @@ struct EdgeEdgeProperness {
 };
 
 /// Formula (6) of the paper: |e_A×e_B| min{(n×e_A)·left_A, −(n×e_A)·right_A, −(n×e_B)·left_B, (n×e_B)·right_B}, where n is the one
-/// of ±(e_A×e_B) that makes it larger; e_A×e_B if they are alike.
+/// of ±(e_A×e_B) that makes it larger; e_A×e_B if they are alike. Where n looks into a body at a valley edge, whose terms are positive
+/// then, their negative counts.
 /// Where one edge's faces are not known the other one's alone tell the normal's sign; where neither's are, it is that of e_A×e_B.
 EdgeEdgeProperness properness_edge_edge(const EdgeSides& a, const EdgeSides& b);
+
+/// What the surfaces' properness is worth given how the bodies move: where they move apart along the normal it is at most minus the
+/// cosine between normal and motion. Only first contacts are proper, and the moment at which bodies that have gone through each other
+/// part is none: the paper leaves such faces out beforehand, as looking away. NaN stays NaN.
+/// `normal`: unit, from A to B; `velocity`: of B seen from A, at the point.
+double properness_in_motion(double properness, const Vec3& normal, const Vec3& velocity);
 
 }  // namespace firstcontact

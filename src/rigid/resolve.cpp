@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "rigid/properness.h"
+#include "rigid/turning_point.h"
 
 namespace firstcontact::rigid {
 
@@ -55,6 +56,17 @@ class Resolver {
       return std::binary_search(vertices_b_.begin(), vertices_b_.end(), std::pair(face, vertex));
     });
   }
+  /// Lowers the properness where the bodies part, as far as the surfaces know in from out.
+  Collision& consider_motion(Collision& c) {
+    const bool oriented =
+        (c.kind == CollisionKind::VertexFace || a().closed()) && (c.kind == CollisionKind::FaceVertex || b().closed());
+    if (!oriented) return c;
+    const ScrewCoefficients& path = bodies_.motion.b_in_a;
+    const AffineMap& map = b_at(c.time);
+    const TurningPoint point = moving_point(path, map.linear.transpose() * (c.point - map.offset));
+    c.properness = properness_in_motion(c.properness, c.normal, point.velocity(Instant(path.angle, c.time)));
+    return c;
+  }
   const AffineMap& b_at(double time) {
     if (time != map_time_) {
       map_ = map_at(bodies_.motion.b_in_a, time);
@@ -84,7 +96,7 @@ Collision Resolver::vertex_face(int vertex, int face, double time) {
   c.point = a().vertices()[static_cast<std::size_t>(vertex)];
   c.normal = -outward;
   c.properness = properness_vertex_face(a(), vertex, outward);
-  return c;
+  return consider_motion(c);
 }
 
 Collision Resolver::face_vertex(int face, int vertex, double time) {
@@ -98,7 +110,7 @@ Collision Resolver::face_vertex(int face, int vertex, double time) {
   c.point = map.apply(b().vertices()[static_cast<std::size_t>(vertex)]);
   c.normal = outward;
   c.properness = properness_vertex_face(b(), vertex, map.linear.transpose() * outward);
-  return c;
+  return consider_motion(c);
 }
 
 std::optional<Collision> Resolver::edge_edge(int edge_a, int edge_b, double time, const Vec3& point) {
@@ -115,7 +127,7 @@ std::optional<Collision> Resolver::edge_edge(int edge_a, int edge_b, double time
   c.point = p0 + std::clamp(share, 0.0, 1.0) * along;
   c.normal = properness.normal;
   c.properness = properness.value;
-  return c;
+  return consider_motion(c);
 }
 
 void Resolver::add(const Meeting& meeting) {

@@ -213,6 +213,55 @@ TEST(CertifiedCollisions, RefusesBadInput) {
   EXPECT_EQ(find_collisions(cube(1), {}, cube(1), still, options).status, ScrewStatus::InvalidInput);
 }
 
+/// The tori of pixels_test.cpp, like the paper's figure 13: the same proper collisions in all modes, in three groups.
+TEST(CertifiedCollisions, TorusThroughTorusCollidesProperlyThreeTimes) {
+  const Polyhedron torus(generate::torus(1, 0.4));
+  const Pose b = Pose::from_axis_angle(Vec3::UnitX(), 0.7);
+  const Pose from = Pose::from_axis_angle(Vec3::UnitX(), -0.2, Vec3(-0.4, -1.3, -2.6));
+  const Pose to = {Pose::from_axis_angle(Vec3(-1, 0.5, 0), 1.2).rotation * from.rotation, Vec3(0, 2.3, 2)};
+  ScrewOptions options;
+  options.min_properness = 0;
+  const ScrewResult result = find_collisions(torus, {from, to}, torus, {b, b}, options);
+  ASSERT_EQ(result.collisions.size(), 4u);
+  const double times[] = {0.2284, 0.3140, 0.3150, 0.5786};  // the second and third are of one group
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_NEAR(result.collisions[i].time, times[i], 1e-4);
+    EXPECT_TRUE(result.collisions[i].proven);
+  }
+  options.mode = ScrewMode::Analytic;
+  const ScrewResult analytic = find_collisions(torus, {from, to}, torus, {b, b}, options);
+  ASSERT_EQ(analytic.collisions.size(), 4u);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(analytic.collisions[i].a, result.collisions[i].a);
+    EXPECT_EQ(analytic.collisions[i].b, result.collisions[i].b);
+    EXPECT_NEAR(analytic.collisions[i].time, result.collisions[i].time, 1e-9);
+    EXPECT_NEAR(analytic.collisions[i].properness, result.collisions[i].properness, 1e-9);
+  }
+}
+
+/// Bodies that have gone through each other part where their surfaces fit as well as in a first contact. That is no first contact.
+TEST(CertifiedCollisions, PartingIsNotProper) {
+  const ScrewResult result = find_collisions(cube(1), {}, cube(0.5), {at(0.125, 0, 2), at(0.125, 0, -2)}, {});
+  int proper = 0, parting = 0;
+  for (const Collision& c : result.collisions) {
+    if (c.normal.z() > 0 && c.time < 0.5) proper += !(c.properness < -kPropernessRounding);
+    if (c.time > 0.6) parting += c.properness == -1;
+  }
+  EXPECT_EQ(proper, 4);
+  EXPECT_EQ(parting, 4);
+}
+
+TEST(CertifiedCollisions, ReportsCollidesWhereNoneIsProperEnough) {
+  ScrewOptions options;
+  options.min_properness = 1;
+  for (const bool first_only : {false, true}) {
+    options.first_only = first_only;
+    const ScrewResult result = find_collisions(cube(1), {}, cube(0.5), {at(0.125, 0, 2), at(0.125, 0, 0)}, options);
+    EXPECT_EQ(result.status, ScrewStatus::Collides);
+    EXPECT_TRUE(result.collisions.empty());
+  }
+}
+
 TEST(FeatureOwners, EveryFeatureIsOwnedOnce) {
   PolyhedronDescription with_extra_corner = generate::cube(1);  // a corner in the middle of one side of one face
   with_extra_corner.vertices.push_back(0.5 * (with_extra_corner.vertices[static_cast<std::size_t>(with_extra_corner.faces[0][0])] +

@@ -311,6 +311,7 @@ TEST(Pixels, AgreeWithTheAnalyticModeAroundTheAxis) {
     const RelativeMotion motion = relative_motion({}, {from, to});
     ScrewOptions options;
     options.cull_facing = false;
+    options.min_properness = -1;
     options.resolution = mean_edge(a, b) / 48;
     agreement.compare(pixel_collisions(a, b, motion, options), analytic_collisions(a, b, motion, options), 0.02);
   }

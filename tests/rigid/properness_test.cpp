@@ -53,6 +53,24 @@ TEST(ProperVertex, IsUnknownWhereThreeFacesMeetInAnEdge) {
   EXPECT_FALSE(std::isnan(properness_vertex_face(body, 6, Vec3::UnitZ())));
 }
 
+/// A cube turned inside out is a hole in space: from a corner of it the edges rise as from a tip.
+TEST(ProperVertex, IsNotProperAtTheBottomOfAPit) {
+  PolyhedronDescription hole = cube();
+  for (std::vector<int>& face : hole.faces) std::reverse(face.begin(), face.end());
+  const Polyhedron body(hole);
+  EXPECT_NEAR(properness_vertex_face(body, 0, Vec3(1, 1, 1) / std::sqrt(3.0)), -1 / std::sqrt(3.0), 1e-15);
+}
+
+/// A valley has the normals of a ridge that is seen from inside its body.
+TEST(ProperEdges, AValleyIsNeverProper) {
+  const EdgeSides a = ridge(Vec3::UnitX(), Vec3::UnitZ(), 0.5);
+  for (const double up : {1.0, -1.0}) {
+    const EdgeSides valley = ridge(Vec3::UnitY(), up * Vec3::UnitZ(), -0.3);
+    EXPECT_LT(properness_edge_edge(a, valley).value, -0.2) << up;
+    EXPECT_LT(properness_edge_edge(valley, a).value, -0.2) << up;
+  }
+}
+
 TEST(ProperEdges, CrossedRidgesHaveTheSineOfTheFlatterOne) {
   const EdgeSides a = ridge(Vec3::UnitX(), Vec3::UnitZ(), 0.5), b = ridge(Vec3::UnitY(), -Vec3::UnitZ(), 0.3);
   for (const double sense_a : {1.0, -1.0})
