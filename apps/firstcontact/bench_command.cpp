@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 
@@ -73,6 +74,7 @@ class StopOnSignal {
 Json header_of(const BenchSettings& settings, const Json& machine) {
   return {{"bench", 1},
           {"version", FIRSTCONTACT_VERSION},
+          {"program", checksum_of_this_program()},
           {"seed", settings.seed},
           {"repeats", settings.repeats},
           {"time_limit_s", settings.time_limit_s},
@@ -202,6 +204,8 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       "130 interrupted.");
   command->callback([=, &exit_code] {
     BenchSettings& settings = arguments->settings;
+    if (std::isnan(settings.time_limit_s)) throw CLI::ValidationError("--time-limit", "not a number");
+    if (std::isnan(settings.tolerance)) throw CLI::ValidationError("--tolerance", "not a number");
     if (command->count("--time-limit") == 0) settings.time_limit_s = settings.quick ? kQuickTimeLimit : kTimeLimit;
     if (command->count("--repeats") == 0) settings.repeats = settings.quick ? kQuickRepeats : kRepeats;
     exit_code = run(*arguments);

@@ -1,10 +1,13 @@
 #include "bench_machine.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cmath>
+#include <cstdint>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace firstcontact::apps {
 namespace {
@@ -41,6 +44,19 @@ nlohmann::ordered_json machine_of_this_run() {
           {"memory_gb", std::round(memory / 1e8) / 10},
           {"os", value_in("/etc/os-release", "PRETTY_NAME", '=')},
           {"compiler", compiler + asserts}};
+}
+
+std::string checksum_of_this_program() {
+  std::ifstream in("/proc/self/exe", std::ios::binary);
+  std::uint64_t sum = 0xcbf29ce484222325u;  // FNV-1a
+  std::vector<char> block(std::size_t{1} << 20);
+  bool any = false;
+  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
+    any = true;
+    for (std::streamsize i = 0; i < in.gcount(); ++i)
+      sum = (sum ^ static_cast<unsigned char>(block[static_cast<std::size_t>(i)])) * 0x100000001b3u;
+  }
+  return any ? fmt::format("{:016x}", sum) : "unknown";
 }
 
 }  // namespace firstcontact::apps

@@ -29,6 +29,10 @@ namespace {
 
 using nlohmann::json;
 
+/// Half a turn, and rounding. A pose turned farther is one turned less the other way, which is not what its author meant.
+constexpr double kLargestTurn = std::numbers::pi * (1 + 1e-12);
+constexpr const char* kTooFar = "beyond half a turn: a pose does not tell turns apart, so give a longer motion in pieces";
+
 constexpr std::size_t kMaxPoseFileBytes = std::size_t{1} << 20;
 
 std::string joined(const std::string& field, const std::string& name) { return field.empty() ? name : field + "." + name; }
@@ -201,7 +205,7 @@ class PoseReader {
     const bool in_degrees = value.contains("degrees");
     const char* const unit = in_degrees ? "degrees" : "radians";
     const double angle = number(value[unit], joined(field, unit)) * (in_degrees ? std::numbers::pi / 180 : 1);
-    if (std::abs(angle) > kLargestAngle) refuse(joined(field, unit), fmt::format("more than {} radians", kLargestAngle));
+    if (std::abs(angle) > kLargestTurn) refuse(joined(field, unit), kTooFar);
     if (axis.isZero(0)) refuse(joined(field, "axis"), "of length 0");
     return Pose::from_axis_angle(axis, angle, position);
   }
@@ -278,8 +282,7 @@ Pose parse_pose(std::string_view word) {
     parse_numbers(turn.substr(0, at), "an axis x,y,z", axis);
     parse_numbers(turn.substr(at + 1), "an angle in degrees", degrees);
     const double angle = degrees[0] * std::numbers::pi / 180;
-    if (std::abs(angle) > kLargestAngle)
-      throw std::invalid_argument(fmt::format("an angle of more than {} radians", kLargestAngle));
+    if (std::abs(angle) > kLargestTurn) throw std::invalid_argument(std::string("the angle: ") + kTooFar);
     if (axis == std::array<double, 3>{0, 0, 0}) throw std::invalid_argument("the axis is of length 0");
     return Pose::from_axis_angle({axis[0], axis[1], axis[2]}, angle, position);
   }

@@ -13,6 +13,9 @@ namespace {
 
 using Cell = std::array<double, 3>;
 
+/// What counts as one instant, one direction and, as a share of the distance of neighbours, one plane.
+constexpr double kSameInstant = 1e-9, kSameDirection = 1e-6;
+
 /// Which collisions are in one group: each points to another of its group, the root to itself.
 class Union {
  public:
@@ -36,6 +39,26 @@ Cell cell_of(const Vec3& point, double size) {
   return {std::floor(point.x() / size), std::floor(point.y() / size), std::floor(point.z() / size)};
 }
 
+/// Joins collisions that begin at one instant with one normal in one plane: a face that meets a face shows only at its rim.
+void join_flat_contacts(std::span<const Collision> collisions, double distance, Union& groups) {
+  std::vector<std::size_t> planes;  // one collision each, of the instant
+  double instant = -1;
+  for (std::size_t i = 0; i < collisions.size(); ++i) {
+    const Collision& c = collisions[i];
+    if (!counts_as_proper(c) || c.normal.isZero(0)) continue;
+    if (c.time > instant + kSameInstant) planes.clear(), instant = c.time;
+    const auto same = std::find_if(planes.begin(), planes.end(), [&](std::size_t p) {
+      const Collision& other = collisions[p];
+      return (c.normal - other.normal).norm() <= kSameDirection &&
+             std::abs(c.normal.dot(c.point - other.point)) <= kSameDirection * distance;
+    });
+    if (same != planes.end())
+      groups.join(*same, i);
+    else
+      planes.push_back(i);
+  }
+}
+
 }  // namespace
 
 std::vector<CollisionGroup> group_collisions(std::span<const Collision> collisions, double distance) {
@@ -57,6 +80,7 @@ std::vector<CollisionGroup> group_collisions(std::span<const Collision> collisio
         }
     cells[home].push_back(i);
   }
+  join_flat_contacts(collisions, distance, groups);
   std::vector<CollisionGroup> out;
   std::map<std::size_t, std::size_t> number_of_root;
   for (std::size_t i = 0; i < collisions.size(); ++i) {

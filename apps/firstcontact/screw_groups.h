@@ -11,7 +11,7 @@ namespace firstcontact::apps {
 inline bool counts_as_proper(const Collision& collision) { return !(collision.properness < -kPropernessRounding); }
 
 /// Collisions are neighbours if they begin within this share of the motion of each other, and their points are within this share of
-/// the smaller body's size.
+/// the smaller body's size; or if they begin at one instant with one normal in one plane, wherever they are: a flat contact.
 inline constexpr double kGroupTime = 0.02, kGroupDistance = 0.1;
 
 /// Indices of its collisions, ascending: the first one is its earliest.

@@ -146,8 +146,15 @@ std::string collision_table(const ScrewReport& report, double scale) {
                {"point", Table::Align::Left},
                {"normal", Table::Align::Left},
                {"properness"}});
-  for (std::size_t i = 0; i < std::min(collisions.size(), kShownRows); ++i) {
-    const Collision& c = collisions[i];
+  // In order of time; at one instant what is most proper first, as it tells people most.
+  std::vector<Collision> shown_first = collisions;
+  const auto instant = [](const Collision& c) { return std::floor(c.time * 1e9); };
+  const auto rank = [](const Collision& c) { return std::isnan(c.properness) ? -2 : c.properness; };
+  std::stable_sort(shown_first.begin(), shown_first.end(), [&](const Collision& x, const Collision& y) {
+    return instant(x) != instant(y) ? instant(x) < instant(y) : rank(x) > rank(y);
+  });
+  for (std::size_t i = 0; i < std::min(shown_first.size(), kShownRows); ++i) {
+    const Collision& c = shown_first[i];
     const auto [of_a, of_b] = features_of(c.kind);
     table.add_row({fmt::format("{:.6g}", c.time), name_of(report.a.polyhedron, of_a, c.a), name_of(report.b.polyhedron, of_b, c.b),
                    shown(c.point, scale), shown(c.normal, 1), shown_properness(c)});
@@ -159,8 +166,10 @@ std::string verdict_line(const ScrewReport& report) {
   const ScrewResult& result = report.result;
   const bool certified = report.options.mode == ScrewMode::Certified;
   if (result.status == ScrewStatus::Undecided)
-    return fmt::format("undecided   the budget of {} checks ran out; what was found until then is not all\n",
-                       grouped(report.options.max_checks));
+    return fmt::format(
+        "undecided   after {} checks: the budget of {} ran out, or a pair of features that nearly slide could not be\n"
+        "            decided; what was found is not all\n",
+        grouped(result.checks), grouped(report.options.max_checks));
   if (!result.collisions.empty())
     return fmt::format("collisions  {}{}\n", report.options.first_only ? "at least " : "", split_by_kind(result.collisions));
   if (!certified) return fmt::format("collisions  0 found (--mode {} proves nothing)\n", mode_name(report.options.mode));

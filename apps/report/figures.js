@@ -64,11 +64,18 @@ function overview_figure(data) {
   if (!data.timed("comparison").length) return null;
   let chosen = "";
   const sets = data.set_names(runs);
-  const options = [["", "all sets together"], ...sets.map((name) => [name, data.set_title(name)])];
+  // Methods may have been added later, for some sets only: what is put together must be the same for all.
+  const names = data.method_names(runs);
+  const shared = sets.filter((set) => names.every((name) => runs.some((run) => run.method === name && run.set === set)));
+  const options = [
+    ...(shared.length > 1 ? [["", shared.length === sets.length ? "all sets together" : "the sets that all methods have"]] : []),
+    ...sets.map((name) => [name, data.set_title(name)])
+  ];
+  if (shared.length < 2) chosen = sets[0];
   const ours = data.method_names(runs).find((name) => data.method(name).ours);
   const spec = () => {
     const picked = data.method_names(runs)
-                       .map((name) => runs.filter((run) => run.method === name && (!chosen || run.set === chosen)))
+                       .map((name) => runs.filter((run) => run.method === name && (chosen ? run.set === chosen : shared.includes(run.set))))
                        .filter((group) => group.length)
                        .map((group) => pooled(data, group))
                        .filter((run) => run.mean_us > 0);

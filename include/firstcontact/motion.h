@@ -66,7 +66,7 @@ class LinearMotion final : public Motion {
 /// bend·x = a v × velocity·x, drift = travel * v. Unlike cosine and sine parts these stay small as the angle goes to 0 and the
 /// axis to infinity. These doubles *are* the motion that is decided; made from poses they differ from the ideal screw by rounding only.
 struct ScrewCoefficients {
-  double angle = 0;  ///< radians over the whole step, |angle| <= kLargestAngle
+  double angle = 0;  ///< radians over the whole step, |angle| <= kLargestAngle: others are refused as InvalidInput
   AffineMap start;
   AffineMap velocity = {Mat3::Zero(), Vec3::Zero()}, bend = {Mat3::Zero(), Vec3::Zero()};
   Vec3 drift = Vec3::Zero();

@@ -15,6 +15,8 @@ namespace firstcontact {
 
 /// Coordinates, offsets and travels must be smaller, so that no product of four of them overflows.
 inline constexpr double kLargestCoordinate = 1e70;
+/// The largest coordinate of a body must not be smaller, unless it is 0, so that no product underflows.
+inline constexpr double kSmallestBody = 1e-65;
 
 /// Triangles of a rigid body with a hierarchy over them, made once and used by any number of queries and threads.
 class TriangleBody {
@@ -23,7 +25,7 @@ class TriangleBody {
   /// Never throws for bad input: see `fault`. Triangles may be degenerate (a segment, a point).
   TriangleBody(std::span<const Vec3> vertices, std::span<const Face> triangles);
 
-  /// Empty, or what is wrong: no triangle, an index out of range, a coordinate that is not finite.
+  /// Empty, or what is wrong: no triangle, an index out of range, a coordinate that is not finite, a body that is too large or small.
   const std::string& fault() const;
   std::size_t triangle_count() const;
 
@@ -62,6 +64,7 @@ struct MotionOptions {
 };
 
 enum class MotionStatus { Free, Contact, Undecided, InvalidInput };
+const char* to_string(MotionStatus status);
 
 struct MotionResult {
   MotionStatus status = MotionStatus::InvalidInput;

@@ -96,6 +96,7 @@ enum class ScrewStatus {
   Undecided,     ///< the budget ran out; what was found is there
   InvalidInput,  ///< see `message`
 };
+const char* to_string(ScrewStatus status);
 
 struct ScrewResult {
   ScrewStatus status = ScrewStatus::InvalidInput;
@@ -104,7 +105,7 @@ struct ScrewResult {
   Screw screw;
   /// Certified: the surfaces cut through each other at the start.
   bool intersecting_at_start = false;
-  /// Certified: the length really used.
+  /// Certified: the length really used, at least what doubles can tell apart in this scene.
   double tolerance = 0;
   std::int64_t checks = 0;
   /// Certified, Free, with ScrewOptions::certificate.
@@ -115,6 +116,13 @@ struct ScrewResult {
 /// Never throws for bad input. Thread-safe.
 ScrewResult find_collisions(const Polyhedron& a, const PoseChange& motion_a, const Polyhedron& b, const PoseChange& motion_b,
                             const ScrewOptions& options = {});
+
+/// The screw from one pose to another, from body coordinates to those that the poses map to: for `first_contact`. The shorter way round.
+/// Precondition: poses without fault.
+ScrewMotion screw_motion(const PoseChange& poses);
+/// A turn by `angle` radians, of any sense and up to kLargestAngle, about the axis through `point`, with a travel along it.
+/// Precondition: a pose without fault; an axis of any length but 0.
+ScrewMotion screw_motion(const Pose& from, const Vec3& axis, const Vec3& point, double angle, double travel);
 
 /// Where A is at time t: its own poses joined by a screw. B is at that pose applied to the relative motion: at 0 and 1 at its own
 /// poses, and at rest throughout if it is given so.

@@ -122,6 +122,9 @@ std::string find_fault(std::span<const Vec3> vertices, std::span<const Face> tri
       if (!std::isfinite(x)) return "vertex " + std::to_string(i) + " has a coordinate that is not finite";
       if (!(std::abs(x) < kLargestCoordinate)) return "vertex " + std::to_string(i) + " has a coordinate of 1e70 or more";
     }
+  double largest = 0;
+  for (const Vec3& x : vertices) largest = std::max(largest, x.cwiseAbs().maxCoeff());
+  if (largest > 0 && largest < kSmallestBody) return "the body is smaller than 1e-65: give it in another unit";
   for (std::size_t i = 0; i < triangles.size(); ++i)
     for (const int v : triangles[i])
       if (v < 0 || static_cast<std::size_t>(v) >= vertices.size())

@@ -19,6 +19,8 @@ namespace {
 
 /// The errors of an interval's poses must be below this share of the tolerance, or the triangles could never be told apart.
 constexpr double kErrorShare = 0.125;
+/// Intervals shorter than this are not worth halving, if what is left of the errors is rounding: a share of the bodies' extent.
+constexpr double kShortest = 0x1p-45, kRoundingShare = 1e-10;
 /// Steps that a pair may take on one interval before it is put off to shorter ones.
 constexpr int kStepsPerInterval = 64;
 
@@ -32,7 +34,10 @@ class FirstContactDecider final : public LeafDecider {
 
   bool decide(const SearchInterval& interval, LeafPair& pair) override {
     const double error = interval.a.error(*pair.a) + interval.b.error(*pair.b);
-    const bool exact_enough = error <= kErrorShare * tolerance_ || interval.t1 - interval.t0 < 0x1p-45;
+    // Where the tolerance is below what doubles hold, contact is what they cannot tell from it.
+    const bool exact_enough =
+        error <= kErrorShare * tolerance_ || (interval.t1 - interval.t0 < kShortest &&
+                                              error <= kRoundingShare * (interval.a.extent(*pair.a) + interval.b.extent(*pair.b)));
     const Triangle body_a = corners(bodies_.a, *pair.a), body_b = corners(bodies_.b, *pair.b);
     double t = pair.first;
     for (int step = 0; step < kStepsPerInterval; ++step) {
@@ -139,6 +144,11 @@ MotionResult find_first_contact(const TriangleBody::Tree& a, const Motion& motio
     complete = search.run(0, options.t_max, decider);
   }
   result.checks = search.checks();
+  if (search.bad_motion()) {
+    MotionResult refused;
+    refused.message = "a motion's control poses are not finite or too large, or their errors are not bounds";
+    return refused;
+  }
   if (!complete) {
     result.status = MotionStatus::Undecided;
     result.toi = std::min(search.reached(), decider.horizon());

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "arith/trigonometry.h"
 #include "motion/norm_bound.h"
@@ -72,6 +73,11 @@ ScrewMotion::ScrewMotion(const ScrewCoefficients& coefficients)
       start_norm_(motion::norm_bound(coefficients.start.linear)) {}
 
 ControlPoses ScrewMotion::over(double t0, double t1) const {
+  if (!(std::abs(coefficients_.angle) <= kLargestAngle)) {
+    ControlPoses refused;
+    refused.turn_error = std::numeric_limits<double>::quiet_NaN();
+    return refused;
+  }
   const ScrewCoefficients& m = coefficients_;
   const double a = m.angle, middle = 0.5 * (t0 + t1), h = 0.5 * (t1 - t0);
   const double D2 = a * h * (a * h), D4 = D2 * D2;

@@ -21,6 +21,16 @@ std::string find_fault(const TriangleBody& a, const TriangleBody& b, const Motio
 
 }  // namespace
 
+const char* to_string(MotionStatus status) {
+  switch (status) {
+    case MotionStatus::Free: return "Free";
+    case MotionStatus::Contact: return "Contact";
+    case MotionStatus::Undecided: return "Undecided";
+    case MotionStatus::InvalidInput: return "InvalidInput";
+  }
+  return "?";
+}
+
 MotionResult first_contact(const TriangleBody& a, const Motion& motion_a, const TriangleBody& b, const Motion& motion_b,
                            const MotionOptions& options) {
   const std::string fault = find_fault(a, b, options);

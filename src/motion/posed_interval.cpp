@@ -24,13 +24,12 @@ AffineMap blend(const std::array<AffineMap, 4>& pose, const std::array<double, 4
 
 PosedBody::PosedBody(const ControlPoses& poses, bool at_rest) : pose_(poses.pose), at_rest_(at_rest) {
   middle_ = at_rest ? pose_[0] : at(0.5);
-  double stretch = 0, offset = 0;
   for (const AffineMap& map : pose_) {
-    stretch = std::max(stretch, map.linear.norm());
-    offset = std::max(offset, map.offset.norm());
+    stretch_ = std::max(stretch_, map.linear.norm());
+    offset_ = std::max(offset_, map.offset.norm());
   }
-  per_reach_ = 1.0001 * poses.turn_error + kHeightRounding * stretch;
-  fixed_ = 1.0001 * (poses.turn_error * poses.centre.norm() + poses.shift_error) + kHeightRounding * offset;
+  per_reach_ = 1.0001 * poses.turn_error + kHeightRounding * stretch_;
+  fixed_ = 1.0001 * (poses.turn_error * poses.centre.norm() + poses.shift_error) + kHeightRounding * offset_;
 }
 
 void PosedBody::bound(const Node& node, const Vec3& n, double sign, Heights& out) const {

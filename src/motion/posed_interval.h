@@ -29,6 +29,9 @@ class PosedBody {
   /// and all rounding.
   double error(const Node& node) const { return per_reach_ * node.reach + fixed_; }
 
+  /// How far from the frame's origin the node's points can get: what rounding is a share of.
+  double extent(const Node& node) const { return stretch_ * node.reach + offset_; }
+
   /// The cubic of maps at s in [0, 1]: approximate.
   AffineMap at(double s) const;
   const AffineMap& middle() const { return middle_; }
@@ -39,7 +42,7 @@ class PosedBody {
 
   std::array<AffineMap, 4> pose_;
   AffineMap middle_;
-  double per_reach_ = 0, fixed_ = 0;
+  double per_reach_ = 0, fixed_ = 0, stretch_ = 0, offset_ = 0;
   bool at_rest_ = false;
 };
 

@@ -12,6 +12,17 @@ constexpr double kTravelPerSize = 0.5;
 /// The rounding in t0 + s (t1 − t0) for times of at most 1, and a little more.
 constexpr double kTimeRoom = 0x1p-50;
 
+bool is_usable(const ControlPoses& poses) {
+  double largest = poses.centre.cwiseAbs().maxCoeff();
+  bool finite = poses.centre.allFinite();
+  for (const AffineMap& map : poses.pose) {
+    finite = finite && map.linear.allFinite() && map.offset.allFinite();
+    largest = std::max({largest, map.linear.cwiseAbs().maxCoeff(), map.offset.cwiseAbs().maxCoeff()});
+  }
+  return finite && largest < kLargestCoordinate && poses.turn_error >= 0 && poses.turn_error < kLargestCoordinate &&
+         poses.shift_error >= 0 && poses.shift_error < kLargestCoordinate;
+}
+
 }  // namespace
 
 SpaceTimeSearch::SpaceTimeSearch(Bodies bodies, double separation, std::int64_t max_checks, MotionCertificate* certificate)
@@ -40,8 +51,12 @@ bool SpaceTimeSearch::search(double t0, double t1, int depth, LeafDecider& decid
     if (pair.first <= pair.last) stack_.push_back(pair);
   }
   if (!stack_.empty()) {
-    const SearchInterval interval = {t0, t1, PosedBody(bodies_.motion_a.over(t0, t1), a_rests_),
-                                     PosedBody(bodies_.motion_b.over(t0, t1), b_rests_)};
+    const ControlPoses poses_a = bodies_.motion_a.over(t0, t1), poses_b = bodies_.motion_b.over(t0, t1);
+    if (!is_usable(poses_a) || !is_usable(poses_b)) {
+      bad_motion_ = true;
+      return false;
+    }
+    const SearchInterval interval = {t0, t1, PosedBody(poses_a, a_rests_), PosedBody(poses_b, b_rests_)};
     placed_a_.move(interval.a.middle()), placed_b_.move(interval.b.middle());
     put_off_[static_cast<std::size_t>(depth) + 1].clear();
     if (!work_off(interval, depth, decider)) return false;

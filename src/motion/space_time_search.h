@@ -58,6 +58,8 @@ class SpaceTimeSearch {
   /// For deciders that do checks of their own. False: the budget is used up.
   bool spend(std::int64_t count) { return (checks_ += count) <= max_checks_; }
   double reached() const { return reached_; }
+  /// A motion gave control poses that are not finite, or errors that are negative: nothing can be said.
+  bool bad_motion() const { return bad_motion_; }
   void prove(double t0, double t1, const Vec3& n, const Node& a, const Node& b);
 
  private:
@@ -79,7 +81,7 @@ class SpaceTimeSearch {
   double separation_;
   std::int64_t max_checks_, checks_ = 0;
   double reached_ = 0;
-  bool a_rests_, b_rests_;
+  bool a_rests_, b_rests_, bad_motion_ = false;
   MotionCertificate* certificate_;
   PlacedBoxes placed_a_, placed_b_;
   std::vector<Pair> stack_;

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <tuple>
 
 #include "motion/first_contact.h"
@@ -62,6 +63,10 @@ struct Scene {
       start_b.push_back(path.start.apply(x));
     }
   }
+
+  /// What no pair of features can be told apart by: four times its error (feature_events.cpp), which grows with the features' sizes, at
+  /// most 2 radii each, and with all coordinates and ways, at most the extent each. Triangles that are nearly lines are worse off.
+  double finest_tolerance(double radius) const { return 4 * (kEventRounding * 6 * radius + kPlaceRounding * 5 * extent); }
 };
 
 class EventCollector final : public motion::LeafDecider {
@@ -174,23 +179,28 @@ class CertifiedQuery {
         screw_(motion.b_in_a),
         bodies_{a.body().tree(), rest_, b.body().tree(), screw_},
         // Which collision is the first of some properness is only known when all are.
-        stop_early_(options.first_only && !options.min_properness) {
-    result_.tolerance = options.tolerance.value_or(kRelativeTolerance * motion::motion_scale(bodies_.a, bodies_.b));
+        stop_early_(options.first_only && !options.min_properness),
+        advance_first_(stop_early_ && a.triangles().size() * b.triangles().size() > kFewPairs) {
+    const double radius = motion::motion_scale(bodies_.a, bodies_.b);
+    result_.tolerance = std::max(options.tolerance.value_or(kRelativeTolerance * radius), scene_.finest_tolerance(radius));
   }
 
   ScrewResult run() {
-    const auto crossing = find_start_crossing(scene_.a, scene_.b, bodies_);
+    const auto [crossing, checks, complete] = find_start_crossing(scene_.a, scene_.b, bodies_, options_.max_checks);
     result_.intersecting_at_start = crossing.has_value();
+    result_.checks = checks, complete_ = complete;
     if (crossing && options_.first_only) {
       result_.collisions.push_back(*crossing);
       result_.status = ScrewStatus::Collides;
       return std::move(result_);
     }
-    const double start = stop_early_ ? free_until() : 0;
+    const double start = advance_first_ && complete_ ? free_until() : 0;
     const std::vector<FeatureEvent> events = complete_ && start <= 1 ? events_from(start) : std::vector<FeatureEvent>();
     report(events);
-    if (crossing) result_.collisions.push_back(*crossing);
-    const bool free = events.empty() && !crossing;
+    const std::optional<Collision> at_start = crossing || !events.empty() ? crossing : overlap_without_crossing();
+    if (at_start) result_.collisions.push_back(*at_start);
+    result_.intersecting_at_start = at_start.has_value();
+    const bool free = events.empty() && !at_start;
     result_.status = !complete_ ? ScrewStatus::Undecided : free ? ScrewStatus::Free : ScrewStatus::Collides;
     if (result_.status != ScrewStatus::Free) result_.certificate = {};
     if (result_.status == ScrewStatus::Free && options_.certificate && result_.certificate.entries.empty())
@@ -201,15 +211,32 @@ class CertifiedQuery {
  private:
   MotionResult first_contact(double tolerance) const {
     MotionOptions options;
-    options.tolerance = tolerance, options.max_checks = options_.max_checks, options.certificate = options_.certificate;
+    options.tolerance = tolerance, options.max_checks = std::max<std::int64_t>(1, options_.max_checks - result_.checks);
+    options.certificate = options_.certificate;
     return motion::find_first_contact(bodies_.a, rest_, bodies_.b, screw_, options);
+  }
+
+  /// Triangles that nothing separates at the start, though no edge was seen to go through a face by more than rounding: an edge and
+  /// a face of theirs.
+  std::optional<Collision> overlap_without_crossing() const {
+    MotionOptions options;
+    options.t_max = 0, options.tolerance = 0, options.max_checks = options_.max_checks;
+    const MotionResult found = motion::find_first_contact(bodies_.a, rest_, bodies_.b, screw_, options);
+    if (found.status != MotionStatus::Contact) return std::nullopt;
+    const auto& edges = scene_.a.triangle_edges()[static_cast<std::size_t>(found.triangle_a)];
+    Collision overlap;
+    overlap.kind = CollisionKind::EdgeFace;
+    overlap.a = *std::max_element(edges.begin(), edges.end());
+    overlap.b = scene_.b.source_of_face(scene_.b.face_of_triangle(found.triangle_b));
+    overlap.point = 0.5 * (found.point_a + found.point_b);
+    return overlap;
   }
 
   /// Nothing touches before the time returned; 2 if nothing ever does.
   double free_until() {
     MotionResult found = first_contact(result_.tolerance);
-    result_.checks = found.checks;
-    complete_ = found.status != MotionStatus::Undecided;
+    result_.checks += found.checks;
+    complete_ = complete_ && found.status != MotionStatus::Undecided;
     result_.certificate = std::move(found.certificate);
     return found.status == MotionStatus::Free ? 2 : found.toi;
   }
@@ -218,9 +245,9 @@ class CertifiedQuery {
     EventLimits limits = {scene_.path.angle, result_.tolerance, options_.time_resolution};
     limits.extent = scene_.extent;
     EventCollector collector(scene_, bodies_.a, bodies_.b, limits, stop_early_);
-    motion::SpaceTimeSearch search(bodies_, 0, options_.max_checks, nullptr);
+    motion::SpaceTimeSearch search(bodies_, 0, std::max<std::int64_t>(1, options_.max_checks - result_.checks), nullptr);
     collector.attach(search);
-    double end = stop_early_ ? std::min(1.0, start + kFirstWindow) : 1;
+    double end = advance_first_ ? std::min(1.0, start + kFirstWindow) : 1;
     for (;;) {
       complete_ = search.run(start, end, collector);
       if (!complete_ || end >= 1 || !collector.events().empty()) break;
@@ -243,13 +270,15 @@ class CertifiedQuery {
 
   /// Where the first event is looked for after the first contact within the tolerance, and how fast that grows if there is none.
   static constexpr double kFirstWindow = 1e-6, kWindowGrowth = 16;
+  /// Pairs of triangles up to which it is not worth finding the first contact within the tolerance first.
+  static constexpr std::size_t kFewPairs = 1024;
 
   Scene scene_;
   const ScrewOptions& options_;
   Rest rest_;
   ScrewMotion screw_;
   motion::SpaceTimeSearch::Bodies bodies_;
-  bool stop_early_, complete_ = true;
+  bool stop_early_, advance_first_, complete_ = true;
   ScrewResult result_;
 };
 

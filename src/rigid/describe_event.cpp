@@ -51,23 +51,22 @@ Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCo
   out.kind = event.kind, out.time = first, out.time_upper = last, out.proven = proven;
   out.a = event.a, out.b = event.b;
   Vec3 on_b;  // the point, in B's coordinates
-  bool oriented = false;
+  const auto velocity_at = [&](const Vec3& x) { return moving_point(b_in_a, x).velocity(i); };
   switch (event.kind) {
     case CollisionKind::VertexFace: {
-      const Vec3 outward = map.linear * b.normals()[static_cast<std::size_t>(event.b)];
-      out.point = vertex_of(a, event.a), out.normal = -outward;
+      out.point = vertex_of(a, event.a), out.normal = map.linear * -b.normals()[static_cast<std::size_t>(event.b)];
       on_b = map.linear.transpose() * (out.point - map.offset);
-      out.properness = properness_vertex_face(a, event.a, outward);
+      if (!b.closed()) out.normal = against_motion(out.normal, velocity_at(on_b));
+      out.properness = properness_vertex_face(a, event.a, -out.normal);
       out.b = b.source_of_face(event.b);
-      oriented = b.closed();
       break;
     }
     case CollisionKind::FaceVertex: {
       on_b = vertex_of(b, event.b);
       out.point = map.apply(on_b), out.normal = a.normals()[static_cast<std::size_t>(event.a)];
+      if (!a.closed()) out.normal = against_motion(out.normal, velocity_at(on_b));
       out.properness = properness_vertex_face(b, event.b, map.linear.transpose() * out.normal);
       out.a = a.source_of_face(event.a);
-      oriented = a.closed();
       break;
     }
     default: {
@@ -79,13 +78,11 @@ Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCo
       const EdgeEdgeProperness proper = properness_edge_edge(sides_a, sides_b);
       out.normal = proper.normal.squaredNorm() > 0 ? proper.normal : between_parallel_edges(sides_a, sides_b);
       out.properness = proper.value;
-      oriented = sides_a.complete || sides_b.complete;
+      if (!sides_a.complete && !sides_b.complete) out.normal = against_motion(out.normal, velocity_at(on_b));
       break;
     }
   }
-  const TurningPoint path = moving_point(b_in_a, on_b);
-  if (!oriented) out.normal = against_motion(out.normal, path.velocity(i));
-  out.properness = properness_in_motion(out.properness, out.normal, path.velocity(i));
+  out.properness = properness_in_motion(out.properness, out.normal, velocity_at(on_b));
   const double length = out.normal.norm();
   if (length > 0) out.normal /= length;
   return out;

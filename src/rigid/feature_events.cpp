@@ -28,7 +28,8 @@ class VertexFacePair {
     const Vec3 e0 = face[1] - face[0], e1 = face[2] - face[1], e2 = face[0] - face[2];
     normal_ = e0.cross(e1);
     const double length = normal_.norm(), longest = std::max({e0.norm(), e1.norm(), e2.norm()});
-    if (!(length > 0)) return;
+    // A triangle that is nearly a line touches what its neighbours, or its edges, touch: within the rounding.
+    if (!(length > kEventRounding * longest * longest)) return;
     normal_ /= length;
     level_ = face[0];
     sides_ = {normal_.cross(e0) / e0.norm(), normal_.cross(e1) / e1.norm(), normal_.cross(e2) / e2.norm()};
@@ -39,10 +40,11 @@ class VertexFacePair {
     };
     curvature = along(normal_);
     for (std::size_t k = 0; k < 3; ++k) side_curvature_[k] = along(sides_[k]);
-    const double size = e0.norm() + e1.norm() + e2.norm() + vertex.x.norm() + face[0].norm() + vertex.speed() + any;
+    const double around = e0.norm() + e1.norm() + e2.norm();
+    const double size = around + vertex.x.norm() + face[0].norm() + vertex.speed() + any;
     // The corners' rounding tilts the plane by as many times more as the triangle is longer than high.
     const double thinness = longest * (longest / length);
-    error = kEventRounding * size + kPointRounding * thinness * (size + limits.extent);
+    error = kEventRounding * around + kPlaceRounding * size + kPointRounding * thinness * (size + limits.extent);
     tolerance = std::max(limits.tolerance, 4 * error);
     usable = true;
   }
@@ -108,7 +110,8 @@ class EdgeEdgePair {
     place_curvature_ =
         (acceleration + second + 2 * (b0.speed() + turn_ * reach) * turn_ + reach * bend + 2 * reach * (turn_ * turn_ + bend)) *
         (1 + 1e-9);
-    error = kEventRounding * (reach + b0.x.norm() + a0.norm() + b0.speed() + acceleration) + kPointRounding * limits.extent;
+    error = kEventRounding * (la + lb) + kPlaceRounding * (reach + b0.x.norm() + a0.norm() + b0.speed() + acceleration) +
+            kPointRounding * limits.extent;
     tolerance = std::max(limits.tolerance, 4 * error);
     usable = true;
   }

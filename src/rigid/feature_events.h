@@ -18,7 +18,11 @@
 
 namespace firstcontact::rigid {
 
+/// Of the features' own size.
 inline constexpr double kEventRounding = 1e-12;
+/// Of an evaluation, for coordinates and ways of 1: each of its sums and products rounds by 2^-53 of that, and there are fewer than a
+/// tenth as many.
+inline constexpr double kPlaceRounding = 256 * 0x1p-53;
 
 /// An interval in which the features touch, up to the tolerance, throughout or at some instant.
 struct Event {

@@ -48,6 +48,16 @@ const char* to_string(CollisionKind kind) {
   return "?";
 }
 
+const char* to_string(ScrewStatus status) {
+  switch (status) {
+    case ScrewStatus::Free: return "Free";
+    case ScrewStatus::Collides: return "Collides";
+    case ScrewStatus::Undecided: return "Undecided";
+    case ScrewStatus::InvalidInput: return "InvalidInput";
+  }
+  return "?";
+}
+
 ScrewResult find_collisions(const Polyhedron& a, const PoseChange& motion_a, const Polyhedron& b, const PoseChange& motion_b,
                             const ScrewOptions& options) {
   ScrewResult result;

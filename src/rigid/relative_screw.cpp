@@ -119,6 +119,21 @@ RelativeMotion relative_motion(const PoseChange& a, const PoseChange& b) {
   return {screw, path};
 }
 
+ScrewMotion screw_motion(const PoseChange& poses) { return ScrewMotion(screw_between(poses.from, poses.to).path); }
+
+ScrewMotion screw_motion(const Pose& from, const Vec3& axis, const Vec3& point, double angle, double travel) {
+  const Pose start = orthonormalised(from);
+  const Vec3 v = direction_of(axis);
+  const Mat3 turn = cross_matrix(v);
+  ScrewCoefficients path;
+  path.angle = angle;
+  path.start = {start.rotation, start.position};
+  path.velocity = {angle * (turn * start.rotation), angle * (turn * (start.position - point))};
+  path.bend = {angle * (turn * path.velocity.linear), angle * (turn * path.velocity.offset)};
+  path.drift = travel * v;
+  return ScrewMotion(path);
+}
+
 Screw relative_screw(const PoseChange& a, const PoseChange& b) { return relative_motion(a, b).screw; }
 
 double Screw::straightness_error() const {

@@ -13,8 +13,8 @@ using Triangle = std::array<Vec3, 3>;
 /// Volumes smaller than this share of the lengths involved count as 0: the features touch, which is an event of its own.
 constexpr double kCrossingRounding = 1e-12;
 
-/// The segment goes through the inside of the triangle.
-bool pierces(const Vec3& p, const Vec3& q, const Triangle& face, Vec3& where) {
+/// The segment goes through the inside of the triangle, or through one of its sides that lies inside of its face (edge -1).
+bool pierces(const Vec3& p, const Vec3& q, const Triangle& face, const std::array<int, 3>& edges, Vec3& where) {
   const Vec3 n = (face[1] - face[0]).cross(face[2] - face[0]);
   const double size = (q - p).norm() + (face[1] - face[0]).norm() + (face[2] - face[0]).norm() + p.norm() + face[0].norm();
   const double hp = n.dot(p - face[0]), hq = n.dot(q - face[0]), room = kCrossingRounding * n.norm() * size;
@@ -22,7 +22,8 @@ bool pierces(const Vec3& p, const Vec3& q, const Triangle& face, Vec3& where) {
   where = p + (hp / (hp - hq)) * (q - p);
   for (std::size_t k = 0; k < 3; ++k) {
     const Vec3 e = face[(k + 1) % 3] - face[k];
-    if (!(n.cross(e).dot(where - face[k]) > kCrossingRounding * n.norm() * e.norm() * size)) return false;
+    const double side = n.cross(e).dot(where - face[k]), rounding = kCrossingRounding * n.norm() * e.norm() * size;
+    if (!(side > (edges[k] < 0 ? -rounding : rounding))) return false;
   }
   return true;
 }
@@ -41,13 +42,15 @@ class CrossingFinder final : public motion::LeafDecider {
     const AffineMap map = interval.b.at(0);
     Triangle a, b;
     for (std::size_t k = 0; k < 3; ++k) a[k] = bodies_.a.corner(*pair.a, k), b[k] = map.apply(bodies_.b.corner(*pair.b, k));
+    const std::array<int, 3>&edges_a = a_.triangle_edges()[static_cast<std::size_t>(ta)],
+                          &edges_b = b_.triangle_edges()[static_cast<std::size_t>(tb)];
     for (std::size_t k = 0; k < 3; ++k) {
       Vec3 where;
       const int ea = a_.triangle_edges()[static_cast<std::size_t>(ta)][k],
                 eb = b_.triangle_edges()[static_cast<std::size_t>(tb)][k];
-      if (ea >= 0 && pierces(a[k], a[(k + 1) % 3], b, where))
+      if (ea >= 0 && pierces(a[k], a[(k + 1) % 3], b, edges_b, where))
         offer(CollisionKind::EdgeFace, ea, b_.source_of_face(b_.face_of_triangle(tb)), where);
-      if (eb >= 0 && pierces(b[k], b[(k + 1) % 3], a, where))
+      if (eb >= 0 && pierces(b[k], b[(k + 1) % 3], a, edges_a, where))
         offer(CollisionKind::FaceEdge, a_.source_of_face(a_.face_of_triangle(ta)), eb, where);
     }
     return true;
@@ -69,12 +72,12 @@ class CrossingFinder final : public motion::LeafDecider {
 
 }  // namespace
 
-std::optional<Collision> find_start_crossing(const Polyhedron& a, const Polyhedron& b,
-                                             const motion::SpaceTimeSearch::Bodies& bodies) {
+StartCrossing find_start_crossing(const Polyhedron& a, const Polyhedron& b, const motion::SpaceTimeSearch::Bodies& bodies,
+                                  std::int64_t max_checks) {
   CrossingFinder finder(a, b, bodies);
-  motion::SpaceTimeSearch search(bodies, 0, std::numeric_limits<std::int64_t>::max(), nullptr);
-  search.run(0, 0, finder);
-  return finder.found();
+  motion::SpaceTimeSearch search(bodies, 0, max_checks, nullptr);
+  const bool complete = search.run(0, 0, finder);
+  return {finder.found(), search.checks(), complete};
 }
 
 }  // namespace firstcontact::rigid

@@ -332,6 +332,43 @@ TEST(FirstContact, RunningOutLeavesASafeTime) {
   EXPECT_GE(undecided, 2);
 }
 
+/// Control poses as given, whatever the interval.
+struct Given final : Motion {
+  ControlPoses poses;
+  ControlPoses over(double, double) const override { return poses; }
+  double path_length(double, double, const Vec3&, double) const override { return 0; }
+};
+
+TEST(FirstContact, RefusesMotionsThatEncloseNothing) {
+  const TriangleBody cube = body(shape(generate::cube(1)));
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  const auto status = [&](const auto& change) {
+    Given motion;
+    for (AffineMap& map : motion.poses.pose) map.offset = Vec3(3, 0, 0);
+    change(motion.poses);
+    const MotionResult result = first_contact(cube, Rest(), cube, motion);
+    EXPECT_EQ(result.message.empty(), result.status != MotionStatus::InvalidInput);
+    return result.status;
+  };
+  EXPECT_EQ(status([](ControlPoses&) {}), MotionStatus::Free);
+  EXPECT_EQ(status([&](ControlPoses& p) { p.pose[2].offset.y() = nan; }), MotionStatus::InvalidInput);
+  EXPECT_EQ(status([&](ControlPoses& p) { p.pose[0].linear(1, 1) = infinity; }), MotionStatus::InvalidInput);
+  EXPECT_EQ(status([&](ControlPoses& p) { p.shift_error = nan; }), MotionStatus::InvalidInput);
+  EXPECT_EQ(status([](ControlPoses& p) { p.turn_error = -1e-9; }), MotionStatus::InvalidInput);
+  ScrewCoefficients fast;
+  fast.angle = 1001;
+  EXPECT_EQ(first_contact(cube, Rest(), cube, ScrewMotion(fast)).status, MotionStatus::InvalidInput);
+}
+
+/// Bodies 5e-4 apart, of a motion that is known to 1e-3 only: no contact is claimed, and no freedom.
+TEST(FirstContact, IsUndecidedWhereTheMotionIsNotKnownWellEnough) {
+  const TriangleBody cube = body(shape(generate::cube(1)));
+  Given motion;
+  for (AffineMap& map : motion.poses.pose) map.offset = Vec3(1.0005, 0.1, 0.2);
+  motion.poses.shift_error = 1e-3;
+  EXPECT_EQ(first_contact(cube, Rest(), cube, motion).status, MotionStatus::Undecided);
+}
+
 TEST(FirstContact, RefusesBadOptions) {
   const TriangleBody cube = body(shape(generate::cube(1)));
   const double nan = std::numeric_limits<double>::quiet_NaN();

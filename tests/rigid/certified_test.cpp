@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "generate/rigid_models.h"
 #include "rigid/feature_owners.h"
@@ -236,6 +238,48 @@ TEST(CertifiedCollisions, TorusThroughTorusCollidesProperlyThreeTimes) {
     EXPECT_EQ(analytic.collisions[i].b, result.collisions[i].b);
     EXPECT_NEAR(analytic.collisions[i].time, result.collisions[i].time, 1e-9);
     EXPECT_NEAR(analytic.collisions[i].properness, result.collisions[i].properness, 1e-9);
+  }
+}
+
+/// The edges go through the middle of quadrilaterals, which is on the diagonal that cuts them in two.
+TEST(CertifiedCollisions, SeesABodyThatCutsThroughTheMiddleOfAFace) {
+  for (const bool first_only : {false, true})
+    for (const double x : {0.5, -0.5}) {
+      ScrewOptions options;
+      options.first_only = first_only;
+      const ScrewResult result = find_collisions(cube(1), {}, cube(1), {at(x, 0.5, 0.5), at(x, 0.5, 0.5)}, options);
+      EXPECT_EQ(result.status, ScrewStatus::Collides);
+      EXPECT_TRUE(result.intersecting_at_start);
+    }
+}
+
+/// A face whose corners lie on a line up to rounding, once it is cut into triangles, must not touch all that is near its plane.
+TEST(CertifiedCollisions, DoesNotInventContactsOfSliversInAFace) {
+  PolyhedronDescription prism;
+  for (const double z : {-0.5, 0.5})
+    for (const auto& [x, y] : {std::pair(0, 0), {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}})
+      prism.vertices.push_back(Vec3((x - 0.7) * 0.89, (y - 0.7) * 0.89, z));
+  prism.faces = {{5, 4, 3, 2, 1, 0}, {6, 7, 8, 9, 10, 11}};
+  for (int i = 0; i < 6; ++i) prism.faces.push_back({i, (i + 1) % 6, 6 + (i + 1) % 6, 6 + i});
+  const Polyhedron l(prism);
+  ASSERT_EQ(l.fault(), "");
+  ASSERT_TRUE(l.closed());
+  for (double z : {1.2, 2.5, 6.0})
+    EXPECT_EQ(find_collisions(l, {}, cube(1), {at(0.3, 0.2, z), at(0.1, 0.3, z + 1)}, {}).status, ScrewStatus::Free) << z;
+}
+
+TEST(CertifiedCollisions, ASheetHasNoOutside) {
+  const Polyhedron tip(generate::tetrahedron(1));
+  for (const std::vector<int>& corners : {std::vector<int>{0, 1, 2, 3}, {3, 2, 1, 0}}) {
+    const Polyhedron floor({{{-5, -5, 0}, {5, -5, 0}, {5, 5, 0}, {-5, 5, 0}}, {corners}});
+    ScrewOptions options;
+    options.first_only = true;
+    const ScrewResult result = find_collisions(floor, {}, tip, {at(0.1, 0.2, 2), at(0.1, 0.2, -2)}, options);
+    ASSERT_FALSE(result.collisions.empty());
+    for (const Collision& c : result.collisions) {
+      EXPECT_NEAR(c.normal.z(), 1, 1e-12);
+      EXPECT_GE(c.properness, -kPropernessRounding);
+    }
   }
 }
 
