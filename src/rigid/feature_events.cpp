@@ -230,7 +230,7 @@ class Isolation {
       const Part part = stack_.back();
       stack_.pop_back();
       if (++steps_ > limits_.max_steps) {
-        add({part.first, last, false, false});
+        add({part.first, last, false, touch_within(part) || touch_within({part.last, last})});
         break;
       }
       look_at(part);
@@ -269,6 +269,17 @@ class Isolation {
       add({first, last});
     else
       stack_.push_back({middle, last}), stack_.push_back({first, middle});
+  }
+
+  /// At some instant that is tried the features are within the tolerance.
+  bool touch_within(const Part& part) const {
+    constexpr int kInstants = 16;
+    for (int k = 0; k <= kInstants; ++k) {
+      const Instant i(limits_.angle, part.first + (part.last - part.first) * k / kInstants);
+      const bool flat = std::abs(pair_.at(i).value) <= pair_.tolerance * pair_.scale(i, 0);
+      if (pair_.always(i, 0) || (flat && pair_.nearly_inside(i, 0))) return true;
+    }
+    return false;
   }
 
   /// f is monotone with a slope of at least `steepness` in magnitude: one root at most. Newton's step with the whole range of

@@ -29,7 +29,7 @@ struct Event {
   double first = 0, last = 0;
   /// f changes sign within, and the point is inside by more than the rounding: the features really touch.
   bool proven = false;
-  /// False: max_steps ran out; the features may touch in the interval or not.
+  /// False: max_steps ran out, and the features may touch in the interval or not.
   bool decided = true;
 };
 
@@ -37,8 +37,9 @@ struct EventLimits {
   double angle = 0;            ///< of the motion
   double tolerance = 0;        ///< length; features nearer than this may count as touching
   double time_resolution = 0;  ///< what intervals are narrowed to
-  /// Elementary steps one pair may take; what is left then is one event that is not decided.
-  int max_steps = 20000;
+  /// Elementary steps one pair may take. What is left then is one event over all of the rest: decided if the features are seen to be
+  /// within the tolerance at some instant of it.
+  int max_steps = 8000;
   /// Length: the size of the terms that the points were computed from, where it is more than the points' own.
   double extent = 0;
 };
