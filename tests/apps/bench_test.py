@@ -159,6 +159,8 @@ class Bench(CommandTest):
     def test_other_settings_are_refused_unless_fresh(self):
         self.bench(*FEW)
         self.assert_refused([self.folder.name, *FEW, "--seed", "2"], "another seed", "--fresh")
+        for flag in ("--time-limit", "--tolerance"):
+            self.assert_refused([self.folder.name, *FEW, flag, "nan"], flag, "not a number")
         self.assert_refused([self.folder.name, *FEW, "--repeats", "5"], "another repeats")
         report = self.bench(*FEW, "--seed", "2", "--fresh")
         self.assertEqual(report["settings"]["seed"], 2)
