@@ -46,7 +46,10 @@ void add_faces(int side, Step& step) {
   }
 }
 
-void add_edges(Step& step) {
+}  // namespace
+
+void set_edges(Step& step) {
+  step.edges.clear();
   for (const auto& face : step.faces) {
     for (std::size_t k = 0; k < 3; ++k) {
       const auto [low, high] = std::minmax(face[k], face[(k + 1) % 3]);
@@ -56,8 +59,6 @@ void add_edges(Step& step) {
   std::sort(step.edges.begin(), step.edges.end());
   step.edges.erase(std::unique(step.edges.begin(), step.edges.end()), step.edges.end());
 }
-
-}  // namespace
 
 Step make_cloth_step(const ClothOptions& options) {
   Step step;
@@ -79,7 +80,7 @@ Step make_cloth_step(const ClothOptions& options) {
     }
   }
   add_faces(options.side, step);
-  add_edges(step);
+  set_edges(step);
   return step;
 }
 

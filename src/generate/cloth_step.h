@@ -32,6 +32,9 @@ struct Step {
   std::vector<std::array<int, 2>> edges;
 };
 
+/// Sets the edges to those of the faces.
+void set_edges(Step& step);
+
 Step make_cloth_step(const ClothOptions& options = {});
 
 /// A vertex and a face, or two edges with first < second; no vertex in common.

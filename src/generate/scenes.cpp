@@ -88,17 +88,6 @@ Body turned(Body body) {
   return body;
 }
 
-void add_edges(Step& step) {
-  for (const auto& face : step.faces) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto [low, high] = std::minmax(face[k], face[(k + 1) % 3]);
-      step.edges.push_back({low, high});
-    }
-  }
-  std::sort(step.edges.begin(), step.edges.end());
-  step.edges.erase(std::unique(step.edges.begin(), step.edges.end()), step.edges.end());
-}
-
 /// Where the moving body starts and how far it goes, and whether that is exact.
 struct Course {
   Vec3 start, motion;
@@ -118,7 +107,7 @@ Step step_of(Random& random, Body mover, const Course& course, const Body& rest)
   step.vertices_t0.insert(step.vertices_t0.end(), rest.vertices.begin(), rest.vertices.end());
   step.vertices_t1.insert(step.vertices_t1.end(), rest.vertices.begin(), rest.vertices.end());
   step.faces = joined(mover, rest).faces;
-  add_edges(step);
+  set_edges(step);
   return step;
 }
 

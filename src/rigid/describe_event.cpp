@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rigid/properness.h"
+#include "rigid/relative_screw.h"
 
 namespace firstcontact::rigid {
 namespace {
@@ -43,9 +44,7 @@ Vec3 between_parallel_edges(const EdgeSides& a, const EdgeSides& b) {
 Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCoefficients& b_in_a, const FeatureEvent& event) {
   const auto [first, last, proven, decided] = event.event;
   const Instant i(b_in_a.angle, last - first < kNarrow ? 0.5 * (first + last) : first);
-  const AffineMap map = {
-      b_in_a.start.linear + i.first * b_in_a.velocity.linear + i.second * b_in_a.bend.linear,
-      b_in_a.start.offset + i.first * b_in_a.velocity.offset + i.second * b_in_a.bend.offset + i.t * b_in_a.drift};
+  const AffineMap map = map_at(b_in_a, i.t);
   const auto vertex_of = [](const Polyhedron& body, int v) -> const Vec3& { return body.vertices()[static_cast<std::size_t>(v)]; };
   Collision out;
   out.kind = event.kind, out.time = first, out.time_upper = last, out.proven = proven;
