@@ -1,0 +1,29 @@
+#pragma once
+/// Geometry fixed to a link or an object: any triangles, and the usual primitives.
+#include <firstcontact/moving_bodies.h>
+
+namespace firstcontact {
+
+/// All points within `radius` of the body's triangles; with radius 0 the triangles themselves. A sphere is one triangle of three
+/// equal corners with a radius, a capsule one of two.
+struct Shape {
+  TriangleBody body;
+  double radius = 0;
+  /// The triangles are the outward-facing surface of a convex solid, whose inside belongs to the shape: something that starts
+  /// wholly inside is in contact. Without it only surfaces count, as is right for open meshes and soups.
+  bool convex_solid = false;
+
+  /// Empty, or what is wrong.
+  std::string fault() const;
+};
+
+/// All are centred at the origin; cylinders and capsules lie along z. Lengths must be positive and finite, else the shape has a fault.
+/// Exact: box, sphere, capsule.
+Shape box_shape(const Vec3& size);
+Shape sphere_shape(double radius);
+/// `length` of the straight part, without the caps.
+Shape capsule_shape(double radius, double length);
+/// A prism around the cylinder: it contains it and is at most radius * (1 / cos(pi / sides) − 1) larger, 0.13 % with 64 sides.
+Shape cylinder_shape(double radius, double length, int sides = 64);
+
+}  // namespace firstcontact
