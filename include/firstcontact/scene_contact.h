@@ -31,7 +31,7 @@ struct SceneOptions {
   double t_max = 1;
   /// Budget; when it runs out the answer is Undecided.
   std::int64_t max_checks = 100'000'000;
-  /// Only whether, not when: stops at the first proof of either. toi is then some time of contact, not the first.
+  /// Only whether, not when: stops at the first proof of either. toi is then 0 and toi_upper some time of contact.
   bool decide_only = false;
   /// Where free: also how far apart the nearest pair stays.
   bool clearance = false;
@@ -42,8 +42,8 @@ struct SceneOptions {
 
 /// A corner, edge or whole of a triangle, by indices of vertices of the shape's mesh.
 struct TriangleFeature {
-  enum class Kind { Vertex, Edge, Face };
-  Kind kind = Kind::Face;
+  enum class Kind { OnVertex, OnEdge, OnFace };
+  Kind kind = Kind::OnFace;
   std::array<int, 3> vertices = {-1, -1, -1};  ///< 1, 2 or 3 of them
 };
 const char* to_string(TriangleFeature::Kind kind);
@@ -69,20 +69,23 @@ struct SceneCounts {
 /// the pair's margin and both radii.
 struct PairCertificate {
   int body_a = -1, shape_a = -1, body_b = -1, shape_b = -1;
+  /// The frame that directions are given in, and distances measured: that of this link of both bodies' model, the nearest one that
+  /// carries both; each body's motion is then the product of the joints from there on. -1: the world.
+  int common_link = -1;
   MotionCertificate certificate;
 };
 
 struct SceneResult {
   MotionStatus status = MotionStatus::InvalidInput;
-  /// [0, toi) is proven free (decide_only and Contact: 0). Free: t_max.
+  /// [0, toi) is proven free. Free: t_max.
   double toi = 0;
-  /// Contact: if `proven`, the surfaces certainly meet (or come within the margin) at a time in [toi, toi_upper]; else they are
-  /// within the tolerance of it at toi, and toi_upper = toi.
+  /// Contact: if `proven`, the surfaces certainly meet (or come within the margin) at a time in [toi, toi_upper]; else they come
+  /// within the tolerance of it at toi (decide_only: at toi_upper), and toi_upper = toi.
   double toi_upper = 0;
   bool proven = false;
-  ContactSide a, b;
+  ContactSide a, b;  ///< Contact: at toi (decide_only: at toi_upper)
   Vec3 normal = Vec3::Zero();  ///< unit, from a to b; zero where there is none
-  double distance = std::numeric_limits<double>::infinity();  ///< of the shapes at toi; at most margin + tolerance up to rounding
+  double distance = std::numeric_limits<double>::infinity();  ///< of the shapes there; at most margin + tolerance up to rounding
   double tolerance = 0;
   /// Free and asked for: the smallest distance of any pair over the motion lies in [clearance, clearance_upper], reached by
   /// a and b at clearance_time. Infinite where there are no pairs.

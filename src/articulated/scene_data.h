@@ -9,6 +9,10 @@
 
 namespace firstcontact {
 
+namespace articulated {
+class SceneIndex;
+}
+
 struct Scene::Data {
   /// What moves as one. All links of all models in order, then one for each attachment. Objects have none: they are at rest.
   struct Frame {
@@ -41,6 +45,7 @@ struct Scene::Data {
   std::vector<ShapePair> shape_pairs;  ///< in the order of `pairs`
   std::size_t value_count = 0;
   std::string fault;
+  std::shared_ptr<const articulated::SceneIndex> index;  ///< null if there is a fault
 };
 
 }  // namespace firstcontact

@@ -25,6 +25,10 @@ class PosedBody {
   void highest(const Node& node, const Vec3& n, Heights& out) const { bound(node, n, 1, out); }
   /// Coefficients of n·M(t)x, up to `error` of a node that contains x.
   void height(const Vec3& x, const Vec3& n, Heights& out) const;
+  /// The node's points stay in this box over the whole interval.
+  void box(const Node& node, Vec3& low, Vec3& high) const;
+  /// About the length of the path of a body's point over the interval.
+  double path_length(const Vec3& x) const;
   /// What the heights of a node's points can be off by, for a direction of length at most 1 + 2^-40: the motion's remainder
   /// and all rounding.
   double error(const Node& node) const { return per_reach_ * node.reach + fixed_; }
@@ -36,6 +40,8 @@ class PosedBody {
   AffineMap at(double s) const;
   const AffineMap& middle() const { return middle_; }
   bool at_rest() const { return at_rest_; }
+  /// False: something overflowed, and nothing can be said about the interval.
+  bool is_usable() const { return usable_; }
 
  private:
   void bound(const Node& node, const Vec3& n, double sign, Heights& out) const;
@@ -43,7 +49,7 @@ class PosedBody {
   std::array<AffineMap, 4> pose_;
   AffineMap middle_;
   double per_reach_ = 0, fixed_ = 0, stretch_ = 0, offset_ = 0;
-  bool at_rest_ = false;
+  bool at_rest_ = false, usable_ = true;
 };
 
 /// Where a function that is at least the Bernstein polynomial `gap` may be 0 or less, for s in [0, 1]: nowhere outside [first, last].

@@ -1,0 +1,16 @@
+#pragma once
+/// From nearest points of two triangles to what is reported of a contact.
+#include <firstcontact/scene_contact.h>
+
+#include "articulated/scene_data.h"
+#include "motion/triangle_distance.h"
+
+namespace firstcontact::articulated {
+
+/// Fills a, b, normal and distance of the result. `nearest` holds points in the frame that `to_world` takes to the world, on
+/// triangles of the two shapes whose corners there are `corners_a`, `corners_b`.
+void describe_contact(const Scene::Data& scene, int shape_pair, int triangle_a, int triangle_b,
+                      const motion::NearestPoints& nearest, const motion::Triangle& corners_a, const motion::Triangle& corners_b,
+                      const AffineMap& to_world, double tolerance, SceneResult& result);
+
+}  // namespace firstcontact::articulated

@@ -1,0 +1,437 @@
+// Three goals share the work on an interval:
+//   First    intervals earlier halves first; what is later than the earliest contact so far is dropped.
+//   Any      all intervals of one length before those of half of it; pairs left over are looked at in the middle of the interval first,
+//            because a contact that lasts is found there long before the search has narrowed it down.
+//   Nearest  as First, but the separation is the smallest distance found so far, less the precision.
+#include "articulated/scene_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "motion/box_direction.h"
+#include "motion/first_contact.h"
+#include "motion/triangle_crossing.h"
+
+namespace firstcontact::articulated {
+namespace {
+
+using motion::Heights;
+using motion::LeafAnswer;
+using motion::LeafMotion;
+using motion::Node;
+using motion::PlacedBox;
+using motion::PosedBody;
+
+/// Halving beyond this gives intervals of neighbouring doubles.
+constexpr std::size_t kLargestDepth = 52;
+/// A pair is put off to shorter intervals when it travels more than this many times the size of its nodes.
+constexpr double kTravelPerSize = 0.5;
+/// The rounding in t0 + s (t1 − t0) for times of at most 1, and a little more.
+constexpr double kTimeRoom = 0x1p-50;
+/// Intervals down to this depth are probed in the middle, with at most so many tests of nodes for a pair.
+constexpr std::size_t kProbedDepth = 5;
+constexpr int kProbeChecks = 256;
+/// For a certain answer about a whole pair.
+constexpr int kMeetingChecks = 100'000;
+constexpr motion::DistancePrecision kPrecision = {1e-3, 0};
+/// The share of the tolerance that a distance need not be more exact than.
+constexpr double kDistanceShare = 0.25;
+
+PlacedBox placed(const PosedBody& body, const Node& node) {
+  const AffineMap& map = body.middle();
+  return {map.linear * node.axes.transpose(), map.apply(node.centre)};
+}
+
+}  // namespace
+
+SceneSearch::SceneSearch(const Scene::Data& scene, const SceneIndex& index, const ChainPoses& poses, const SceneOptions& options)
+    : scene_(scene),
+      index_(index),
+      poses_(poses),
+      options_(options),
+      horizon_(options.t_max),
+      boxes_(scene.shapes.size()),
+      boxes_of_interval_(scene.shapes.size(), -1),
+      after_spatial_(scene.pairs.size()),
+      after_temporal_(scene.pairs.size()) {
+  if (options.certificate) certificates_.resize(scene.shape_pairs.size());
+}
+
+SceneCounts SceneSearch::counts() const {
+  SceneCounts out;
+  out.pairs = static_cast<std::int64_t>(scene_.pairs.size());
+  out.after_spatial = std::count(after_spatial_.begin(), after_spatial_.end(), 1);
+  out.after_temporal = std::count(after_temporal_.begin(), after_temporal_.end(), 1);
+  out.checks = checks_, out.steps = steps_;
+  return out;
+}
+
+double SceneSearch::tolerance_of(int shape_pair) const {
+  if (options_.tolerance) return *options_.tolerance;
+  const auto& pair = scene_.shape_pairs[static_cast<std::size_t>(shape_pair)];
+  const auto &a = scene_.shapes[static_cast<std::size_t>(pair.a)], &b = scene_.shapes[static_cast<std::size_t>(pair.b)];
+  return motion::kRelativeMotionTolerance * std::max(a.tree().nodes[0].radius + a.radius, b.tree().nodes[0].radius + b.radius);
+}
+
+double SceneSearch::separation(int shape_pair) const {
+  const auto& pair = scene_.shape_pairs[static_cast<std::size_t>(shape_pair)];
+  if (goal_ != Goal::Nearest) return pair.separation;
+  if (!std::isfinite(smallest_)) return smallest_;
+  const double kept =
+      smallest_ - motion::DistancePrecision{kPrecision.share, kDistanceShare * tolerance_of(shape_pair)}.slack(smallest_);
+  return (pair.separation - pair.margin) + std::max(0.0, kept);
+}
+
+double SceneSearch::smallest_proven() const {
+  double slack = kPrecision.share * smallest_;
+  for (std::size_t i = 0; i < scene_.shape_pairs.size(); ++i)
+    slack = std::max(slack, kDistanceShare * tolerance_of(static_cast<int>(i)));
+  return std::max(0.0, smallest_ - slack);
+}
+
+double SceneSearch::time_to_travel(const Meeting& meeting, double length) {
+  constexpr double kWidth = 0x1p-10;
+  const double t0 = std::max(0.0, meeting.time - kWidth), t1 = std::min(1.0, meeting.time + kWidth);
+  instant_.reset(poses_, index_.chain().size(), t0, t1);
+  const NodePair whole = {meeting.shape_pair, 0, 0, t0, t1};
+  const double speed = travel(instant_, sides(instant_, whole), whole) / (t1 - t0);
+  return length < speed ? length / speed : 1;
+}
+
+std::pair<motion::Triangle, motion::Triangle> SceneSearch::triangles_at(const Meeting& meeting) {
+  instant_.reset(poses_, index_.chain().size(), meeting.time, meeting.time);
+  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(meeting.shape_pair)];
+  const Sides both = sides(instant_, {meeting.shape_pair, 0, 0, 0, 0});
+  const auto corners = [&](int shape, int triangle, const AffineMap& map) {
+    const auto& tree = scene_.shapes[static_cast<std::size_t>(shape)].tree();
+    motion::Triangle out;
+    for (std::size_t k = 0; k < 3; ++k)
+      out[k] = map.apply(tree.vertices[static_cast<std::size_t>(tree.triangles[static_cast<std::size_t>(triangle)][k])]);
+    return out;
+  };
+  return {corners(shapes.a, meeting.triangle_a, both.a.middle()), corners(shapes.b, meeting.triangle_b, both.b.middle())};
+}
+
+SceneSearch::Interval& SceneSearch::interval(std::size_t depth) {
+  while (intervals_.size() <= depth) intervals_.push_back(std::make_unique<Interval>());
+  return *intervals_[depth];
+}
+
+SceneSearch::Sides SceneSearch::sides(PoseCache& cache, const NodePair& pair) const {
+  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)];
+  const SceneIndex::PairFrames& frames = index_.frames_of(pair.shape_pair);
+  const auto &a = scene_.shapes[static_cast<std::size_t>(shapes.a)], &b = scene_.shapes[static_cast<std::size_t>(shapes.b)];
+  const PosedBody& pose_a = frames.a >= 0 ? cache.at(frames.a) : index_.identity();
+  const PosedBody& pose_b = frames.b >= 0 ? cache.at(frames.b) : b.frame < 0 ? index_.resting(shapes.b) : index_.identity();
+  return {pose_a, pose_b, a.tree().nodes[static_cast<std::size_t>(pair.a)], b.tree().nodes[static_cast<std::size_t>(pair.b)]};
+}
+
+const WorldBox& SceneSearch::box_of(PoseCache& cache, int shape, int place) {
+  const auto at = static_cast<std::size_t>(shape);
+  if (boxes_of_interval_[at] != interval_number_) {
+    boxes_of_interval_[at] = interval_number_;
+    const PosedBody& body = cache.at(place);
+    body.box(scene_.shapes[at].tree().nodes[0], boxes_[at].low, boxes_[at].high);
+    if (!body.is_usable()) boxes_[at].high = -(boxes_[at].low.setConstant(-std::numeric_limits<double>::infinity()));
+  }
+  return boxes_[at];
+}
+
+// The pairs of whole shapes that the boxes of the interval do not tell apart.
+void SceneSearch::gather(PoseCache& cache, double t0, double t1, std::vector<NodePair>& out) {
+  found_.clear();
+  if (goal_ == Goal::Nearest || !certificates_.empty()) {
+    for (std::size_t i = 0; i < scene_.shape_pairs.size(); ++i) found_.push_back(static_cast<int>(i));
+  } else {
+    found_ = index_.moving_pairs();
+    for (const SceneIndex::Mover& mover : index_.movers()) index_.find(mover, box_of(cache, mover.shape, mover.place), found_);
+  }
+  for (const int pair : found_) out.push_back({pair, 0, 0, t0, t1});
+}
+
+bool SceneSearch::find_first(double t0, double t1) {
+  goal_ = Goal::First;
+  reached_ = t0;
+  Interval& whole = interval(0);
+  whole.cache.reset(poses_, index_.chain().size(), t0, t1);
+  ++interval_number_;
+  whole.put_off.clear();
+  gather(whole.cache, t0, t1, whole.put_off);
+  return search(t0, t1, 0);
+}
+
+bool SceneSearch::find_nearest(double t0, double t1) {
+  goal_ = Goal::Nearest;
+  Interval& whole = interval(0);
+  whole.put_off.clear();
+  whole.cache.reset(poses_, index_.chain().size(), t0, t1);
+  gather(whole.cache, t0, t1, whole.put_off);
+  return search(t0, t1, 0);
+}
+
+// intervals_[depth].put_off has the pairs for this interval and its sibling.
+bool SceneSearch::search(double t0, double t1, std::size_t depth) {
+  stack_.clear();
+  for (NodePair pair : interval(depth).put_off) {
+    pair.first = std::max(pair.first, t0), pair.last = std::min(pair.last, t1);
+    if (pair.first <= pair.last) stack_.push_back(pair);
+  }
+  if (!stack_.empty()) {
+    Interval& here = interval(depth);
+    Interval& below = interval(depth + 1);
+    here.cache.reset(poses_, index_.chain().size(), t0, t1);
+    ++interval_number_;
+    below.put_off.clear();
+    if (!work_off(here.cache, depth < kLargestDepth, below.put_off)) return false;
+    if (!below.put_off.empty()) {
+      const double middle = 0.5 * (t0 + t1);
+      if (!search(t0, middle, depth + 1)) return false;
+      if (middle < horizon() && !search(middle, t1, depth + 1)) return false;
+    }
+  }
+  reached_ = t1;
+  return true;
+}
+
+bool SceneSearch::find_any(double t_max) {
+  goal_ = Goal::Any;
+  struct Part {
+    double t0, t1;
+    std::vector<NodePair> pairs;
+  };
+  std::vector<Part> parts(1), halves;
+  parts[0].t0 = 0, parts[0].t1 = t_max;
+  PoseCache& cache = interval(0).cache;
+  cache.reset(poses_, index_.chain().size(), 0, t_max);
+  ++interval_number_;
+  gather(cache, 0, t_max, parts[0].pairs);
+  for (std::size_t depth = 0; !parts.empty(); ++depth) {
+    for (Part& part : parts) {
+      stack_.swap(part.pairs);
+      cache.reset(poses_, index_.chain().size(), part.t0, part.t1);
+      ++interval_number_;
+      auto& put_off = interval(1).put_off;
+      put_off.clear();
+      if (!work_off(cache, depth < kLargestDepth, put_off)) return false;
+      if (contact_.shape_pair >= 0) return true;
+      if (put_off.empty()) continue;
+      const double middle = 0.5 * (part.t0 + part.t1);
+      if (depth <= kProbedDepth) {
+        if (depth == 0 && touch_at(t_max, put_off)) return true;
+        if (touch_at(middle, put_off)) return true;
+      }
+      Part left = {part.t0, middle, {}}, right = {middle, part.t1, {}};
+      for (const NodePair& pair : put_off) {
+        if (pair.first <= middle) left.pairs.push_back(pair), left.pairs.back().last = std::min(pair.last, middle);
+        if (pair.last >= middle) right.pairs.push_back(pair), right.pairs.back().first = std::max(pair.first, middle);
+      }
+      if (!left.pairs.empty()) halves.push_back(std::move(left));
+      if (!right.pairs.empty()) halves.push_back(std::move(right));
+    }
+    parts.swap(halves);
+    halves.clear();
+  }
+  return true;
+}
+
+bool SceneSearch::work_off(PoseCache& cache, bool may_put_off, std::vector<NodePair>& put_off) {
+  ++steps_;
+  while (!stack_.empty()) {
+    NodePair pair = stack_.back();
+    stack_.pop_back();
+    pair.last = std::min(pair.last, horizon());
+    if (pair.first > pair.last) continue;
+    if (!spend(1)) return false;
+    if (pair.a == 0 && pair.b == 0 && boxes_apart(cache, pair)) continue;
+    const Sides both = sides(cache, pair);
+    if (!both.a.is_usable() || !both.b.is_usable()) {  // too many turns: shorter intervals will do
+      if (!may_put_off) return false;
+      put_off.push_back(pair);
+      continue;
+    }
+    if (separate(cache, both, pair)) continue;
+    const Node &a = both.node_a, &b = both.node_b;
+    if (a.is_leaf() && b.is_leaf()) {
+      if (!decide(cache, both, pair)) {
+        if (!may_put_off) return false;
+        put_off.push_back(pair);
+      }
+      if (goal_ == Goal::Any && contact_.shape_pair >= 0) return true;
+    } else if (may_put_off && !(travel(cache, both, pair) <= kTravelPerSize * (a.radius + b.radius))) {
+      put_off.push_back(pair);
+    } else {
+      const bool first = !a.is_leaf() && (b.is_leaf() || a.radius > b.radius);
+      NodePair child = pair;
+      for (std::int32_t i = 1; i >= 0; --i) {
+        (first ? child.a : child.b) = (first ? a : b).children + i;
+        stack_.push_back(child);
+      }
+    }
+  }
+  return true;
+}
+
+// Whole shapes, by their boxes: much cheaper than a direction where many are far apart.
+bool SceneSearch::boxes_apart(PoseCache& cache, const NodePair& pair) {
+  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)];
+  if (scene_.shapes[static_cast<std::size_t>(shapes.b)].frame >= 0) return false;
+  const WorldBox& a = box_of(cache, shapes.a, index_.frames_of(pair.shape_pair).a);
+  const WorldBox& b = index_.resting_box(shapes.b);
+  const double distance = separation(pair.shape_pair) * (1 + 0x1p-40);
+  if (!a.apart(b, distance)) return false;
+  if (!certificates_.empty() && goal_ == Goal::First) {
+    const Sides both = sides(cache, pair);
+    for (int axis = 0; axis < 3; ++axis) {
+      if (b.low[axis] - a.high[axis] > distance) return prove(pair, pair.first, pair.last, Vec3::Unit(axis), both), true;
+      if (a.low[axis] - b.high[axis] > distance) return prove(pair, pair.first, pair.last, -Vec3::Unit(axis), both), true;
+    }
+  }
+  return true;
+}
+
+bool SceneSearch::separate(PoseCache& cache, const Sides& both, NodePair& pair) {
+  const auto best = motion::best_direction(both.node_a, placed(both.a, both.node_a), both.node_b, placed(both.b, both.node_b));
+  if (!(best.gap > 0)) {
+    if (pair.a == 0 && pair.b == 0)
+      after_spatial_[static_cast<std::size_t>(scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)].pair)] = 1;
+    return false;
+  }
+  const Vec3 n = best.n / best.n.norm();
+  Heights low, high;
+  both.b.lowest(both.node_b, n, low);
+  both.a.highest(both.node_a, n, high);
+  const double margin = (both.a.error(both.node_a) + both.b.error(both.node_b) + separation(pair.shape_pair)) * (1 + 0x1p-40);
+  for (std::size_t k = 0; k < 4; ++k) low[k] = (low[k] - high[k]) - margin;
+  const motion::Window window = motion::where_not_positive(low);
+  if (window.empty()) {
+    prove(pair, pair.first, pair.last, n, both);
+    return true;
+  }
+  const double t0 = cache.t0(), width = cache.t1() - t0;
+  if (window.first > 0) {
+    const double first = t0 + window.first * width - kTimeRoom;
+    if (first > pair.first) prove(pair, pair.first, std::min(first, pair.last), n, both), pair.first = first;
+  }
+  if (window.last < 1) {
+    const double last = t0 + window.last * width + kTimeRoom;
+    if (last < pair.last) prove(pair, std::max(last, pair.first), pair.last, n, both), pair.last = last;
+  }
+  return pair.first > pair.last;
+}
+
+double SceneSearch::travel(const PoseCache& cache, const Sides& both, const NodePair& pair) const {
+  const SceneIndex::PairFrames& frames = index_.frames_of(pair.shape_pair);
+  const double width = cache.t1() - cache.t0();
+  double sum = 0;
+  if (frames.a >= 0)
+    sum += both.a.path_length(both.node_a.centre) + poses_.turn(static_cast<std::size_t>(frames.a)) * width * both.node_a.radius;
+  if (frames.b >= 0)
+    sum += both.b.path_length(both.node_b.centre) + poses_.turn(static_cast<std::size_t>(frames.b)) * width * both.node_b.radius;
+  return sum;
+}
+
+bool SceneSearch::decide(PoseCache& cache, const Sides& both, NodePair& pair) {
+  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)];
+  const auto &tree_a = scene_.shapes[static_cast<std::size_t>(shapes.a)].tree(),
+             &tree_b = scene_.shapes[static_cast<std::size_t>(shapes.b)].tree();
+  const double tolerance = tolerance_of(pair.shape_pair);
+  const auto meeting = [&](double time, const motion::NearestPoints& nearest) {
+    return Meeting{pair.shape_pair, tree_a.order[static_cast<std::size_t>(both.node_a.begin)],
+                   tree_b.order[static_cast<std::size_t>(both.node_b.begin)], time, nearest};
+  };
+  LeafMotion motion = {cache.t0(),  cache.t1(),        both.a,   both.b, tree_a, tree_b, both.node_a,
+                       both.node_b, shapes.separation, tolerance};
+  if (goal_ == Goal::Nearest) {
+    motion.separation = shapes.separation - shapes.margin;
+    const auto answer =
+        motion::smallest_distance(motion, pair.first, pair.last, smallest_, {kPrecision.share, kDistanceShare * tolerance});
+    spend(answer.steps);
+    if (answer.found) smallest_ = answer.smallest, nearest_ = meeting(answer.time_smallest, answer.nearest);
+    pair.first = answer.time;
+    return !answer.too_long;
+  }
+  after_temporal_[static_cast<std::size_t>(shapes.pair)] = 1;
+  struct Proofs final : motion::LeafProofs {
+    SceneSearch& search;
+    const NodePair& pair;
+    const Sides& sides;
+    Proofs(SceneSearch& s, const NodePair& p, const Sides& b) : search(s), pair(p), sides(b) {}
+    void apart(double t0, double t1, const Vec3& n) override { search.prove(pair, t0, t1, n, sides); }
+  } proofs(*this, pair, both);
+  const LeafAnswer answer = motion::advance_leaves(motion, pair.first, pair.last, certificates_.empty() ? nullptr : &proofs);
+  spend(answer.steps);
+  if (answer.outcome == LeafAnswer::Outcome::Contact && (contact_.shape_pair < 0 || answer.time < contact_.time)) {
+    contact_ = meeting(answer.time, answer.nearest);
+    horizon_ = answer.time;
+  }
+  pair.first = answer.time;
+  return answer.outcome != LeafAnswer::Outcome::TooLong;
+}
+
+bool SceneSearch::touch_at(double t, const std::vector<NodePair>& pairs) {
+  instant_.reset(poses_, index_.chain().size(), t, t);
+  for (NodePair pair : pairs) {
+    if (t < pair.first || t > pair.last) continue;
+    pair.first = pair.last = t;
+    const Meeting meeting = touch(pair, false, kProbeChecks);
+    if (meeting.shape_pair < 0) continue;
+    contact_ = meeting;
+    return true;
+  }
+  return false;
+}
+
+bool SceneSearch::certainly_meet(int shape_pair, double t) {
+  instant_.reset(poses_, index_.chain().size(), t, t);
+  return touch({shape_pair, 0, 0, t, t}, true, kMeetingChecks).shape_pair >= 0;
+}
+
+// From these nodes on, nearer nodes first.
+Meeting SceneSearch::touch(const NodePair& start, bool certain, int max_checks) {
+  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(start.shape_pair)];
+  const auto& tree_a = scene_.shapes[static_cast<std::size_t>(shapes.a)].tree();
+  const auto& tree_b = scene_.shapes[static_cast<std::size_t>(shapes.b)].tree();
+  probes_.assign(1, start);
+  for (int checks = 0; !probes_.empty() && checks < max_checks; ++checks) {
+    const NodePair pair = probes_.back();
+    probes_.pop_back();
+    ++checks_;
+    const Sides both = sides(instant_, pair);
+    const PlacedBox at_a = placed(both.a, both.node_a), at_b = placed(both.b, both.node_b);
+    if (motion::best_direction(both.node_a, at_a, both.node_b, at_b).gap > shapes.separation) continue;
+    const Node &a = both.node_a, &b = both.node_b;
+    if (a.is_leaf() && b.is_leaf()) {
+      const motion::Triangle corners_a = motion::moved(motion::leaf_corners(tree_a, a), both.a.middle());
+      const motion::Triangle corners_b = motion::moved(motion::leaf_corners(tree_b, b), both.b.middle());
+      const double error = both.a.error(a) + both.b.error(b);
+      motion::NearestPoints nearest = motion::nearest_points(corners_a, corners_b);
+      if (const auto crossing = motion::find_crossing(corners_a, corners_b, error)) {
+        nearest.a = nearest.b = *crossing, nearest.distance = 0;
+      } else if (certain ? !(nearest.distance + 4 * error < shapes.separation) : !(nearest.distance <= shapes.separation)) {
+        continue;
+      }
+      return {pair.shape_pair, tree_a.order[static_cast<std::size_t>(a.begin)], tree_b.order[static_cast<std::size_t>(b.begin)],
+              start.first, nearest};
+    }
+    const bool first = !a.is_leaf() && (b.is_leaf() || a.radius > b.radius);
+    const Node* children = (first ? tree_a : tree_b).nodes.data() + (first ? a : b).children;
+    const AffineMap& map = (first ? both.a : both.b).middle();
+    const Vec3& other = (first ? at_b : at_a).centre;
+    const double to_first = (map.apply(children[0].centre) - other).squaredNorm();
+    const bool second_is_nearer = (map.apply(children[1].centre) - other).squaredNorm() < to_first;
+    NodePair child = pair;
+    for (const std::int32_t i : {second_is_nearer ? 0 : 1, second_is_nearer ? 1 : 0}) {
+      (first ? child.a : child.b) = (first ? a : b).children + i;
+      probes_.push_back(child);
+    }
+  }
+  return {};
+}
+
+void SceneSearch::prove(const NodePair& pair, double t0, double t1, const Vec3& n, const Sides& both) {
+  if (certificates_.empty() || goal_ != Goal::First || !(t0 <= t1)) return;
+  certificates_[static_cast<std::size_t>(pair.shape_pair)].entries.push_back(
+      {t0, t1, n, both.node_a.begin, both.node_a.end, both.node_b.begin, both.node_b.end});
+}
+
+}  // namespace firstcontact::articulated

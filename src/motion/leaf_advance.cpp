@@ -1,0 +1,111 @@
+// At an instant the nearest points of the triangles give a direction n. Along it the gap is a cubic, from this instant to the end of
+// the interval, up to errors that are part of the margin; the pair is free as long as the hull of its Bernstein coefficients is
+// positive. Go there, and again. Contact is where the distance at the instant is at most separation + tolerance.
+#include "motion/leaf_advance.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firstcontact::motion {
+namespace {
+
+/// The errors of an interval's poses must be below this share of the tolerance, or the triangles could never be told apart.
+constexpr double kErrorShare = 0.125;
+/// Intervals shorter than this are not worth halving, if what is left of the errors is rounding: a share of the bodies' extent.
+constexpr double kShortest = 0x1p-45, kRoundingShare = 1e-10;
+/// Steps that a pair may take on one interval before it is put off to shorter ones.
+constexpr int kStepsPerInterval = 64;
+
+double place(const LeafMotion& m, double t) {
+  const double width = m.t1 - m.t0;
+  return width > 0 ? std::clamp((t - m.t0) / width, 0.0, 1.0) : 0;
+}
+
+/// Coefficients on [s, 1] of the polynomial with these on [0, 1].
+void keep_right(double s, Heights& c) {
+  for (std::size_t level = 1; level < 4; ++level)
+    for (std::size_t k = 0; k + level < 4; ++k) c[k] = (1 - s) * c[k] + s * c[k + 1];
+}
+
+/// Proven more than `separation` apart along n from the place s of the interval to the time returned; beyond its end if to its end.
+double free_until(const LeafMotion& m, const Triangle& a, const Triangle& b, const Vec3& n, double s, double separation,
+                  double error, double last) {
+  Heights gap, highest;
+  for (std::size_t corner = 0; corner < 3; ++corner) {
+    Heights low, high;
+    m.b.height(b[corner], n, low), m.a.height(a[corner], n, high);
+    keep_right(s, low), keep_right(s, high);
+    for (std::size_t k = 0; k < 4; ++k) {
+      gap[k] = corner == 0 ? low[k] : std::min(gap[k], low[k]);
+      highest[k] = corner == 0 ? high[k] : std::max(highest[k], high[k]);
+    }
+  }
+  const double margin = (error + separation) * (1 + 0x1p-40);
+  for (std::size_t k = 0; k < 4; ++k) gap[k] = (gap[k] - highest[k]) - margin;
+  const Window window = where_not_positive(gap);
+  if (window.empty()) return std::nextafter(std::max(m.t1, last), 2);
+  const double width = m.t1 - m.t0;
+  return m.t0 + (s + window.first * (1 - s)) * width - 0x1p-50;
+}
+
+/// Where the tolerance is below what doubles hold, contact is what they cannot tell from it.
+bool exact_enough(const LeafMotion& m, double error) {
+  if (error <= kErrorShare * m.tolerance) return true;
+  return m.t1 - m.t0 < kShortest && error <= kRoundingShare * (m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b));
+}
+
+}  // namespace
+
+Triangle leaf_corners(const TriangleBody::Tree& tree, const Node& leaf) {
+  return {tree.corner(leaf, 0), tree.corner(leaf, 1), tree.corner(leaf, 2)};
+}
+
+Triangle moved(const Triangle& corners, const AffineMap& map) {
+  return {map.apply(corners[0]), map.apply(corners[1]), map.apply(corners[2])};
+}
+
+LeafAnswer advance_leaves(const LeafMotion& m, double first, double last, LeafProofs* proofs) {
+  using enum LeafAnswer::Outcome;
+  const double error = m.a.error(m.leaf_a) + m.b.error(m.leaf_b);
+  const LeafAnswer::Outcome touching = exact_enough(m, error) ? Contact : TooLong;
+  const Triangle body_a = leaf_corners(m.tree_a, m.leaf_a), body_b = leaf_corners(m.tree_b, m.leaf_b);
+  double t = first;
+  for (int step = 0; step < kStepsPerInterval; ++step) {
+    if (t > last) return {Apart, t, {}, step};
+    const double s = place(m, t);
+    const NearestPoints nearest = nearest_points(moved(body_a, m.a.at(s)), moved(body_b, m.b.at(s)));
+    if (nearest.distance <= m.separation + m.tolerance) return {touching, t, nearest, step + 1};
+    const double until = free_until(m, body_a, body_b, nearest.n, s, m.separation, error, last);
+    // No direction separates them: they cut through each other.
+    if (!(until > t)) return {touching, t, nearest, step + 1};
+    if (proofs) proofs->apart(t, std::min(until, last), nearest.n);
+    t = until;
+  }
+  return {TooLong, t, {}, kStepsPerInterval};
+}
+
+LeafDistance smallest_distance(const LeafMotion& m, double first, double last, double smallest,
+                               const DistancePrecision& precision) {
+  const double error = m.a.error(m.leaf_a) + m.b.error(m.leaf_b);
+  const Triangle body_a = leaf_corners(m.tree_a, m.leaf_a), body_b = leaf_corners(m.tree_b, m.leaf_b);
+  LeafDistance out;
+  out.smallest = smallest, out.time = first;
+  for (; out.steps < kStepsPerInterval; ++out.steps) {
+    if (out.time > last) return out;
+    const double s = place(m, out.time);
+    const NearestPoints nearest = nearest_points(moved(body_a, m.a.at(s)), moved(body_b, m.b.at(s)));
+    const double distance = nearest.distance - m.separation;
+    if (distance < out.smallest) {
+      if (error > 0.25 * precision.slack(distance) && m.t1 - m.t0 >= kShortest) break;
+      out.smallest = std::max(distance, 0.0), out.time_smallest = out.time, out.nearest = nearest, out.found = true;
+    }
+    const double kept = std::max(0.0, out.smallest - precision.slack(out.smallest));
+    const double until = free_until(m, body_a, body_b, nearest.n, s, m.separation + kept, error, last);
+    if (!(until > out.time)) break;
+    out.time = until;
+  }
+  out.too_long = true;
+  return out;
+}
+
+}  // namespace firstcontact::motion

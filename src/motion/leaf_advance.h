@@ -1,0 +1,66 @@
+#pragma once
+/// Two triangles under motion over one interval: advances along directions until they are apart for good, in contact, or the interval
+/// turns out to be too long to tell.
+#include "motion/posed_interval.h"
+#include "motion/triangle_distance.h"
+
+namespace firstcontact::motion {
+
+/// Two leaves of two trees over an interval of time, and what counts as contact.
+struct LeafMotion {
+  double t0 = 0, t1 = 1;
+  const PosedBody& a;
+  const PosedBody& b;
+  const TriangleBody::Tree& tree_a;
+  const TriangleBody::Tree& tree_b;
+  const Node& leaf_a;
+  const Node& leaf_b;
+  double separation = 0, tolerance = 0;
+};
+
+/// Learns over which times the two are proven apart, and along which direction.
+class LeafProofs {
+ public:
+  virtual ~LeafProofs() = default;
+  virtual void apart(double t0, double t1, const Vec3& n) = 0;
+};
+
+struct LeafAnswer {
+  enum class Outcome {
+    Apart,    ///< to the end of the window
+    Contact,  ///< at `time`, at most separation + tolerance apart, or cutting through each other; apart before
+    TooLong,  ///< apart before `time`; from there on shorter intervals have to decide
+  };
+  Outcome outcome = Outcome::Apart;
+  double time = 0;
+  NearestPoints nearest = {};  ///< Contact: at `time`
+  int steps = 0;
+};
+
+/// Searches the window [first, last] of [t0, t1]. `proofs` may be null.
+LeafAnswer advance_leaves(const LeafMotion& motion, double first, double last, LeafProofs* proofs);
+
+/// How exactly the smallest distance is asked for: up to the larger of a share of it and a length.
+struct DistancePrecision {
+  double share = 1e-3, length = 0;
+  double slack(double distance) const { return share * distance > length ? share * distance : length; }
+};
+
+struct LeafDistance {
+  bool too_long = false;  ///< from `time` on shorter intervals have to decide
+  double time = 0;
+  double smallest = 0;       ///< of what was given and the distances found
+  double time_smallest = 0;  ///< where a smaller one was found
+  bool found = false;
+  NearestPoints nearest = {};
+  int steps = 0;
+};
+/// The smallest distance over the window, if it is below `smallest`, up to the precision. Distances count from `motion.separation` on.
+LeafDistance smallest_distance(const LeafMotion& motion, double first, double last, double smallest,
+                               const DistancePrecision& precision);
+
+/// The corners of a leaf's triangle, in the body's frame; and taken elsewhere.
+Triangle leaf_corners(const TriangleBody::Tree& tree, const Node& leaf);
+Triangle moved(const Triangle& corners, const AffineMap& map);
+
+}  // namespace firstcontact::motion

@@ -1,0 +1,52 @@
+// A segment p q goes through a triangle if p and q lie on different sides of its plane and the line p q passes its three edges on
+// the same side: five signs of volumes of tetrahedra, each of which must be larger than what the error and rounding can change.
+#include "motion/triangle_crossing.h"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace firstcontact::motion {
+namespace {
+
+/// Roundings of a volume: differences (1 each), products and sums (8), with room.
+constexpr double kVolumeRounding = 32 * 0x1p-53;
+
+/// Six times the volume of the tetrahedron p, a, b, c: its sign if certain, else 0.
+class Volume {
+ public:
+  Volume(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c, double error) {
+    const Vec3 u = a - p, v = b - p, w = c - p;
+    value = u.dot(v.cross(w));
+    // Each difference moves by at most 2 error: |Δ| <= (|u|+2e)(|v|+2e)(|w|+2e) − |u||v||w|.
+    const double lu = u.norm(), lv = v.norm(), lw = w.norm(), e = 2 * error;
+    const double room = e * (lu * lv + lv * lw + lu * lw) + e * e * (lu + lv + lw) + e * e * e;
+    const double size =
+        std::max({p.cwiseAbs().maxCoeff(), a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff(), c.cwiseAbs().maxCoeff()});
+    const double rounding = kVolumeRounding * (lu * lv * lw + size * (lu * lv + lv * lw + lu * lw));
+    sign = std::abs(value) > 1.01 * room + rounding ? (value > 0 ? 1 : -1) : 0;
+  }
+  double value;
+  int sign;
+};
+
+std::optional<Vec3> through(const Vec3& p, const Vec3& q, const Triangle& t, double error) {
+  const Volume at_p(p, t[0], t[1], t[2], error), at_q(q, t[0], t[1], t[2], error);
+  if (at_p.sign * at_q.sign >= 0) return std::nullopt;
+  const int first = Volume(p, q, t[0], t[1], error).sign;
+  if (first == 0 || Volume(p, q, t[1], t[2], error).sign != first || Volume(p, q, t[2], t[0], error).sign != first)
+    return std::nullopt;
+  const double s = at_p.value / (at_p.value - at_q.value);
+  return Vec3(p + s * (q - p));
+}
+
+}  // namespace
+
+std::optional<Vec3> find_crossing(const Triangle& a, const Triangle& b, double error) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (auto point = through(a[k], a[(k + 1) % 3], b, error)) return point;
+    if (auto point = through(b[k], b[(k + 1) % 3], a, error)) return point;
+  }
+  return std::nullopt;
+}
+
+}  // namespace firstcontact::motion
