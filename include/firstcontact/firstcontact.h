@@ -1,10 +1,12 @@
 #pragma once
 /// Everything public but ipc_names.h, which is for those who want its names.
 #include <firstcontact/active_set.h>
+#include <firstcontact/articulated.h>
 #include <firstcontact/batch.h>
 #include <firstcontact/line_search.h>
 #include <firstcontact/mesh.h>
 #include <firstcontact/motion.h>
+#include <firstcontact/motion_validator.h>
 #include <firstcontact/moving_bodies.h>
 #include <firstcontact/options.h>
 #include <firstcontact/polyhedron.h>
@@ -12,7 +14,10 @@
 #include <firstcontact/positions.h>
 #include <firstcontact/query.h>
 #include <firstcontact/result.h>
+#include <firstcontact/scene.h>
+#include <firstcontact/scene_contact.h>
 #include <firstcontact/screw.h>
+#include <firstcontact/shapes.h>
 #include <firstcontact/solve.h>
 #include <firstcontact/step.h>
 #include <firstcontact/version.h>

@@ -66,7 +66,7 @@ class CertifiedScene {
 
   void enclose(const Meeting& contact) {
     const int pair = contact.shape_pair;
-    result_.proven = search_.certainly_meet(pair, contact.time);
+    result_.proven = contact.inside || search_.certainly_meet(pair, contact.time);
     if (options_.decide_only || result_.proven) return;
     double before = contact.time, step = std::max(kShortestStep, search_.time_to_travel(contact, search_.tolerance_of(pair)));
     while (!result_.proven && before < options_.t_max) {

@@ -64,6 +64,7 @@ SceneResult first_contact(const Scene& scene, std::span<const double> q_t0, std:
   if (found.empty()) found = fault_of_configuration(scene, q_t0);
   if (found.empty()) found = fault_of_configuration(scene, q_t1);
   if (!found.empty()) return invalid(std::move(found));
+  const arith::FloatEnvironmentGuard guard;
   std::vector<ArticulatedMotion> motions;
   std::size_t first = 0;
   for (const SceneModel& entry : scene.models()) {

@@ -10,7 +10,6 @@
 
 #include "motion/box_direction.h"
 #include "motion/first_contact.h"
-#include "motion/triangle_crossing.h"
 
 namespace firstcontact::articulated {
 namespace {
@@ -19,7 +18,6 @@ using motion::Heights;
 using motion::LeafAnswer;
 using motion::LeafMotion;
 using motion::Node;
-using motion::PlacedBox;
 using motion::PosedBody;
 
 /// Halving beyond this gives intervals of neighbouring doubles.
@@ -28,19 +26,11 @@ constexpr std::size_t kLargestDepth = 52;
 constexpr double kTravelPerSize = 0.5;
 /// The rounding in t0 + s (t1 − t0) for times of at most 1, and a little more.
 constexpr double kTimeRoom = 0x1p-50;
-/// Intervals down to this depth are probed in the middle, with at most so many tests of nodes for a pair.
+/// Intervals down to this depth are probed in the middle.
 constexpr std::size_t kProbedDepth = 5;
-constexpr int kProbeChecks = 256;
-/// For a certain answer about a whole pair.
-constexpr int kMeetingChecks = 100'000;
 constexpr motion::DistancePrecision kPrecision = {1e-3, 0};
 /// The share of the tolerance that a distance need not be more exact than.
 constexpr double kDistanceShare = 0.25;
-
-PlacedBox placed(const PosedBody& body, const Node& node) {
-  const AffineMap& map = body.middle();
-  return {map.linear * node.axes.transpose(), map.apply(node.centre)};
-}
 
 }  // namespace
 
@@ -89,29 +79,6 @@ double SceneSearch::smallest_proven() const {
   return std::max(0.0, smallest_ - slack);
 }
 
-double SceneSearch::time_to_travel(const Meeting& meeting, double length) {
-  constexpr double kWidth = 0x1p-10;
-  const double t0 = std::max(0.0, meeting.time - kWidth), t1 = std::min(1.0, meeting.time + kWidth);
-  instant_.reset(poses_, index_.chain().size(), t0, t1);
-  const NodePair whole = {meeting.shape_pair, 0, 0, t0, t1};
-  const double speed = travel(instant_, sides(instant_, whole), whole) / (t1 - t0);
-  return length < speed ? length / speed : 1;
-}
-
-std::pair<motion::Triangle, motion::Triangle> SceneSearch::triangles_at(const Meeting& meeting) {
-  instant_.reset(poses_, index_.chain().size(), meeting.time, meeting.time);
-  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(meeting.shape_pair)];
-  const Sides both = sides(instant_, {meeting.shape_pair, 0, 0, 0, 0});
-  const auto corners = [&](int shape, int triangle, const AffineMap& map) {
-    const auto& tree = scene_.shapes[static_cast<std::size_t>(shape)].tree();
-    motion::Triangle out;
-    for (std::size_t k = 0; k < 3; ++k)
-      out[k] = map.apply(tree.vertices[static_cast<std::size_t>(tree.triangles[static_cast<std::size_t>(triangle)][k])]);
-    return out;
-  };
-  return {corners(shapes.a, meeting.triangle_a, both.a.middle()), corners(shapes.b, meeting.triangle_b, both.b.middle())};
-}
-
 SceneSearch::Interval& SceneSearch::interval(std::size_t depth) {
   while (intervals_.size() <= depth) intervals_.push_back(std::make_unique<Interval>());
   return *intervals_[depth];
@@ -147,6 +114,21 @@ void SceneSearch::gather(PoseCache& cache, double t0, double t1, std::vector<Nod
     for (const SceneIndex::Mover& mover : index_.movers()) index_.find(mover, box_of(cache, mover.shape, mover.place), found_);
   }
   for (const int pair : found_) out.push_back({pair, 0, 0, t0, t1});
+  if (goal_ == Goal::Nearest) sort_nearest_last(cache, out);
+}
+
+// The stack is worked off from its end: so a small distance is found early, and most pairs are told apart by it.
+void SceneSearch::sort_nearest_last(PoseCache& cache, std::vector<NodePair>& pairs) {
+  std::vector<std::pair<double, std::size_t>> gaps;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Sides both = sides(cache, pairs[i]);
+    const Vec3 between = both.b.middle().apply(both.node_b.centre) - both.a.middle().apply(both.node_a.centre);
+    gaps.push_back({both.node_a.radius + both.node_b.radius - between.norm(), i});
+  }
+  std::sort(gaps.begin(), gaps.end());
+  std::vector<NodePair> sorted;
+  for (const auto& [gap, i] : gaps) sorted.push_back(pairs[i]);
+  pairs.swap(sorted);
 }
 
 bool SceneSearch::find_first(double t0, double t1) {
@@ -260,15 +242,33 @@ bool SceneSearch::work_off(PoseCache& cache, bool may_put_off, std::vector<NodeP
     } else if (may_put_off && !(travel(cache, both, pair) <= kTravelPerSize * (a.radius + b.radius))) {
       put_off.push_back(pair);
     } else {
-      const bool first = !a.is_leaf() && (b.is_leaf() || a.radius > b.radius);
-      NodePair child = pair;
-      for (std::int32_t i = 1; i >= 0; --i) {
-        (first ? child.a : child.b) = (first ? a : b).children + i;
-        stack_.push_back(child);
-      }
+      divide(both, pair, goal_ == Goal::Nearest, stack_);
     }
   }
   return true;
+}
+
+// The children of the larger node, the first one last; or the nearer one to the other node at the middle of the interval.
+void SceneSearch::divide(const Sides& both, const NodePair& pair, bool nearest_last, std::vector<NodePair>& out) const {
+  const Node &a = both.node_a, &b = both.node_b;
+  const bool first = !a.is_leaf() && (b.is_leaf() || a.radius > b.radius);
+  const std::int32_t child = (first ? a : b).children;
+  bool swap = false;
+  if (nearest_last) {
+    const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)];
+    const auto& nodes = scene_.shapes[static_cast<std::size_t>(first ? shapes.a : shapes.b)].tree().nodes;
+    const AffineMap& map = (first ? both.a : both.b).middle();
+    const Vec3 other = (first ? both.b : both.a).middle().apply((first ? b : a).centre);
+    const auto distance = [&](std::int32_t i) {
+      return (map.apply(nodes[static_cast<std::size_t>(i)].centre) - other).squaredNorm();
+    };
+    swap = distance(child + 1) < distance(child);
+  }
+  NodePair half = pair;
+  for (const std::int32_t i : {swap ? child : child + 1, swap ? child + 1 : child}) {
+    (first ? half.a : half.b) = i;
+    out.push_back(half);
+  }
 }
 
 // Whole shapes, by their boxes: much cheaper than a direction where many are far apart.
@@ -290,7 +290,8 @@ bool SceneSearch::boxes_apart(PoseCache& cache, const NodePair& pair) {
 }
 
 bool SceneSearch::separate(PoseCache& cache, const Sides& both, NodePair& pair) {
-  const auto best = motion::best_direction(both.node_a, placed(both.a, both.node_a), both.node_b, placed(both.b, both.node_b));
+  const auto best =
+      motion::best_direction(both.node_a, motion::placed(both.a, both.node_a), both.node_b, motion::placed(both.b, both.node_b));
   if (!(best.gap > 0)) {
     if (pair.a == 0 && pair.b == 0)
       after_spatial_[static_cast<std::size_t>(scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)].pair)] = 1;
@@ -336,8 +337,12 @@ bool SceneSearch::decide(PoseCache& cache, const Sides& both, NodePair& pair) {
              &tree_b = scene_.shapes[static_cast<std::size_t>(shapes.b)].tree();
   const double tolerance = tolerance_of(pair.shape_pair);
   const auto meeting = [&](double time, const motion::NearestPoints& nearest) {
-    return Meeting{pair.shape_pair, tree_a.order[static_cast<std::size_t>(both.node_a.begin)],
-                   tree_b.order[static_cast<std::size_t>(both.node_b.begin)], time, nearest};
+    return Meeting{pair.shape_pair,
+                   tree_a.order[static_cast<std::size_t>(both.node_a.begin)],
+                   tree_b.order[static_cast<std::size_t>(both.node_b.begin)],
+                   time,
+                   nearest,
+                   false};
   };
   LeafMotion motion = {cache.t0(),  cache.t1(),        both.a,   both.b, tree_a, tree_b, both.node_a,
                        both.node_b, shapes.separation, tolerance};
@@ -366,66 +371,6 @@ bool SceneSearch::decide(PoseCache& cache, const Sides& both, NodePair& pair) {
   }
   pair.first = answer.time;
   return answer.outcome != LeafAnswer::Outcome::TooLong;
-}
-
-bool SceneSearch::touch_at(double t, const std::vector<NodePair>& pairs) {
-  instant_.reset(poses_, index_.chain().size(), t, t);
-  for (NodePair pair : pairs) {
-    if (t < pair.first || t > pair.last) continue;
-    pair.first = pair.last = t;
-    const Meeting meeting = touch(pair, false, kProbeChecks);
-    if (meeting.shape_pair < 0) continue;
-    contact_ = meeting;
-    return true;
-  }
-  return false;
-}
-
-bool SceneSearch::certainly_meet(int shape_pair, double t) {
-  instant_.reset(poses_, index_.chain().size(), t, t);
-  return touch({shape_pair, 0, 0, t, t}, true, kMeetingChecks).shape_pair >= 0;
-}
-
-// From these nodes on, nearer nodes first.
-Meeting SceneSearch::touch(const NodePair& start, bool certain, int max_checks) {
-  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(start.shape_pair)];
-  const auto& tree_a = scene_.shapes[static_cast<std::size_t>(shapes.a)].tree();
-  const auto& tree_b = scene_.shapes[static_cast<std::size_t>(shapes.b)].tree();
-  probes_.assign(1, start);
-  for (int checks = 0; !probes_.empty() && checks < max_checks; ++checks) {
-    const NodePair pair = probes_.back();
-    probes_.pop_back();
-    ++checks_;
-    const Sides both = sides(instant_, pair);
-    const PlacedBox at_a = placed(both.a, both.node_a), at_b = placed(both.b, both.node_b);
-    if (motion::best_direction(both.node_a, at_a, both.node_b, at_b).gap > shapes.separation) continue;
-    const Node &a = both.node_a, &b = both.node_b;
-    if (a.is_leaf() && b.is_leaf()) {
-      const motion::Triangle corners_a = motion::moved(motion::leaf_corners(tree_a, a), both.a.middle());
-      const motion::Triangle corners_b = motion::moved(motion::leaf_corners(tree_b, b), both.b.middle());
-      const double error = both.a.error(a) + both.b.error(b);
-      motion::NearestPoints nearest = motion::nearest_points(corners_a, corners_b);
-      if (const auto crossing = motion::find_crossing(corners_a, corners_b, error)) {
-        nearest.a = nearest.b = *crossing, nearest.distance = 0;
-      } else if (certain ? !(nearest.distance + 4 * error < shapes.separation) : !(nearest.distance <= shapes.separation)) {
-        continue;
-      }
-      return {pair.shape_pair, tree_a.order[static_cast<std::size_t>(a.begin)], tree_b.order[static_cast<std::size_t>(b.begin)],
-              start.first, nearest};
-    }
-    const bool first = !a.is_leaf() && (b.is_leaf() || a.radius > b.radius);
-    const Node* children = (first ? tree_a : tree_b).nodes.data() + (first ? a : b).children;
-    const AffineMap& map = (first ? both.a : both.b).middle();
-    const Vec3& other = (first ? at_b : at_a).centre;
-    const double to_first = (map.apply(children[0].centre) - other).squaredNorm();
-    const bool second_is_nearer = (map.apply(children[1].centre) - other).squaredNorm() < to_first;
-    NodePair child = pair;
-    for (const std::int32_t i : {second_is_nearer ? 0 : 1, second_is_nearer ? 1 : 0}) {
-      (first ? child.a : child.b) = (first ? a : b).children + i;
-      probes_.push_back(child);
-    }
-  }
-  return {};
 }
 
 void SceneSearch::prove(const NodePair& pair, double t0, double t1, const Vec3& n, const Sides& both) {

@@ -25,6 +25,7 @@ struct Meeting {
   int triangle_a = -1, triangle_b = -1;
   double time = 0;
   motion::NearestPoints nearest = {};  ///< in the pair's common frame
+  bool inside = false;                 ///< one lies in the other, a convex solid; their surfaces need not meet
 };
 
 class SceneSearch {
@@ -75,8 +76,10 @@ class SceneSearch {
   };
 
   void gather(PoseCache& cache, double t0, double t1, std::vector<NodePair>& out);
+  void sort_nearest_last(PoseCache& cache, std::vector<NodePair>& pairs);
   bool search(double t0, double t1, std::size_t depth);
   bool work_off(PoseCache& cache, bool may_put_off, std::vector<NodePair>& put_off);
+  void divide(const Sides& sides, const NodePair& pair, bool nearest_last, std::vector<NodePair>& out) const;
   bool separate(PoseCache& cache, const Sides& sides, NodePair& pair);
   bool boxes_apart(PoseCache& cache, const NodePair& pair);
   /// False: put it off.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "motion/body_tree.h"
+#include "motion/posed_interval.h"
 
 namespace firstcontact::motion {
 
@@ -15,6 +16,12 @@ struct PlacedBox {
   Mat3 axes;  ///< columns
   Vec3 centre;
 };
+
+/// At the middle of the interval.
+inline PlacedBox placed(const PosedBody& body, const TriangleBody::Tree::Node& node) {
+  const AffineMap& map = body.middle();
+  return {map.linear * node.axes.transpose(), map.apply(node.centre)};
+}
 
 /// The boxes of one body at one instant, placed when they are first asked for. A node displaces another one of the same place.
 class PlacedBoxes {

@@ -13,6 +13,10 @@ struct ClassDigest {
 };
 
 /// Every method on `count` queries of every generated class and kind, with and without separation and t_max, on `threads` threads.
+/// Scenes at the end.
 std::vector<ClassDigest> digest_answers(int count, int threads);
+
+/// Every question about `count` motions of a scene.
+ClassDigest digest_scenes(int count, int threads);
 
 }  // namespace firstcontact::test

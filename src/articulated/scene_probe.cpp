@@ -1,0 +1,93 @@
+// The scene at an instant: do pairs touch there?
+#include <algorithm>
+
+#include "articulated/scene_search.h"
+#include "motion/box_direction.h"
+#include "motion/triangle_crossing.h"
+
+namespace firstcontact::articulated {
+namespace {
+
+/// Tests of nodes for a pair: when only looking whether it happens to touch, and for a certain answer.
+constexpr int kProbeChecks = 256, kMeetingChecks = 100'000;
+
+}  // namespace
+
+double SceneSearch::time_to_travel(const Meeting& meeting, double length) {
+  constexpr double kWidth = 0x1p-10;
+  const double t0 = std::max(0.0, meeting.time - kWidth), t1 = std::min(1.0, meeting.time + kWidth);
+  instant_.reset(poses_, index_.chain().size(), t0, t1);
+  const NodePair whole = {meeting.shape_pair, 0, 0, t0, t1};
+  const double speed = travel(instant_, sides(instant_, whole), whole) / (t1 - t0);
+  return length < speed ? length / speed : 1;
+}
+
+std::pair<motion::Triangle, motion::Triangle> SceneSearch::triangles_at(const Meeting& meeting) {
+  instant_.reset(poses_, index_.chain().size(), meeting.time, meeting.time);
+  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(meeting.shape_pair)];
+  const Sides both = sides(instant_, {meeting.shape_pair, 0, 0, 0, 0});
+  const auto corners = [&](int shape, int triangle, const AffineMap& map) {
+    const auto& tree = scene_.shapes[static_cast<std::size_t>(shape)].tree();
+    motion::Triangle out;
+    for (std::size_t k = 0; k < 3; ++k)
+      out[k] = map.apply(tree.vertices[static_cast<std::size_t>(tree.triangles[static_cast<std::size_t>(triangle)][k])]);
+    return out;
+  };
+  return {corners(shapes.a, meeting.triangle_a, both.a.middle()), corners(shapes.b, meeting.triangle_b, both.b.middle())};
+}
+
+bool SceneSearch::touch_at(double t, const std::vector<NodePair>& pairs) {
+  instant_.reset(poses_, index_.chain().size(), t, t);
+  for (NodePair pair : pairs) {
+    if (t < pair.first || t > pair.last) continue;
+    pair.first = pair.last = t;
+    const Meeting meeting = touch(pair, false, kProbeChecks);
+    if (meeting.shape_pair < 0) continue;
+    contact_ = meeting;
+    return true;
+  }
+  return false;
+}
+
+bool SceneSearch::certainly_meet(int shape_pair, double t) {
+  instant_.reset(poses_, index_.chain().size(), t, t);
+  return touch({shape_pair, 0, 0, t, t}, true, kMeetingChecks).shape_pair >= 0;
+}
+
+// From these nodes on, nearer nodes first.
+Meeting SceneSearch::touch(const NodePair& start, bool certain, int max_checks) {
+  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(start.shape_pair)];
+  const auto& tree_a = scene_.shapes[static_cast<std::size_t>(shapes.a)].tree();
+  const auto& tree_b = scene_.shapes[static_cast<std::size_t>(shapes.b)].tree();
+  probes_.assign(1, start);
+  for (int checks = 0; !probes_.empty() && checks < max_checks; ++checks) {
+    const NodePair pair = probes_.back();
+    probes_.pop_back();
+    ++checks_;
+    const Sides both = sides(instant_, pair);
+    const motion::PlacedBox at_a = motion::placed(both.a, both.node_a), at_b = motion::placed(both.b, both.node_b);
+    if (motion::best_direction(both.node_a, at_a, both.node_b, at_b).gap > shapes.separation) continue;
+    const motion::Node &a = both.node_a, &b = both.node_b;
+    if (a.is_leaf() && b.is_leaf()) {
+      const motion::Triangle corners_a = motion::moved(motion::leaf_corners(tree_a, a), both.a.middle());
+      const motion::Triangle corners_b = motion::moved(motion::leaf_corners(tree_b, b), both.b.middle());
+      const double error = both.a.error(a) + both.b.error(b);
+      motion::NearestPoints nearest = motion::nearest_points(corners_a, corners_b);
+      if (const auto crossing = motion::find_crossing(corners_a, corners_b, error)) {
+        nearest.a = nearest.b = *crossing, nearest.distance = 0;
+      } else if (certain ? !(nearest.distance + 4 * error < shapes.separation) : !(nearest.distance <= shapes.separation)) {
+        continue;
+      }
+      return {pair.shape_pair,
+              tree_a.order[static_cast<std::size_t>(a.begin)],
+              tree_b.order[static_cast<std::size_t>(b.begin)],
+              start.first,
+              nearest,
+              false};
+    }
+    divide(both, pair, true, probes_);
+  }
+  return {};
+}
+
+}  // namespace firstcontact::articulated
