@@ -20,6 +20,10 @@ if(FIRSTCONTACT_SANITIZE)
   target_compile_options(firstcontact_flags INTERFACE -fsanitize=${FIRSTCONTACT_SANITIZE} -fno-sanitize-recover=all
                                                       -fno-omit-frame-pointer)
   target_link_options(firstcontact_flags INTERFACE -fsanitize=${FIRSTCONTACT_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND FIRSTCONTACT_SANITIZE MATCHES "undefined")
+    # A third of the time to build goes into these two; what they find ends in a fault anyway, and the fuzzers (clang) have them.
+    target_compile_options(firstcontact_flags INTERFACE -fno-sanitize=null,alignment)
+  endif()
 endif()
 
 # Settings common to every target of ours.
