@@ -53,20 +53,23 @@ class CertifiedScene {
   }
 
  private:
-  bool decide() { return search_.find_inside() || search_.find_any(options_.t_max); }
+  bool decide() {
+    if (!search_.find_any(options_.t_max)) return false;
+    if (search_.contact().shape_pair < 0) search_.find_inside();
+    return true;
+  }
 
   /// The start by itself: bodies that touch from the beginning would be hard to decide over an interval.
   bool first() {
-    if (search_.find_inside()) return true;
     if (!search_.find_first(0, 0)) return false;
-    if (search_.contact().shape_pair >= 0) return true;
+    if (search_.contact().shape_pair >= 0 || search_.find_inside()) return true;
     for (MotionCertificate& certificate : search_.certificates()) certificate.entries.clear();
     return search_.find_first(0, options_.t_max);
   }
 
   void enclose(const Meeting& contact) {
     const int pair = contact.shape_pair;
-    result_.proven = contact.inside || search_.certainly_meet(pair, contact.time);
+    result_.proven = contact.certain || (!options_.decide_only && search_.certainly_meet(pair, contact.time));
     if (options_.decide_only || result_.proven) return;
     double before = contact.time, step = std::max(kShortestStep, search_.time_to_travel(contact, search_.tolerance_of(pair)));
     while (!result_.proven && before < options_.t_max) {

@@ -7,6 +7,7 @@ namespace firstcontact::articulated {
 namespace {
 
 constexpr std::int32_t kShapesPerLeaf = 4;
+constexpr std::size_t kMostTrianglesOfHull = 10'000;
 
 /// The nearest frame that carries both, or is one of them; -1: the world.
 int common_frame(const Scene::Data& scene, int a, int b) {
@@ -22,11 +23,14 @@ SceneIndex::SceneIndex(const Scene::Data& scene)
     : scene_(scene),
       places_(scene.frames.size() + 1),
       resting_(scene.shapes.size()),
+      hulls_(scene.shapes.size()),
+      has_hull_(scene.shapes.size()),
       resting_boxes_(scene.shapes.size()),
       identity_(at_rest({}), true) {
   std::vector<int> resting_number(scene.shapes.size(), -1);
   for (std::size_t i = 0; i < scene.shapes.size(); ++i) {
     const Scene::Data::PlacedShape& shape = scene.shapes[i];
+    has_hull_[i] = shape.body_geometry.triangle_count() <= kMostTrianglesOfHull;
     if (shape.frame >= 0) continue;
     resting_[i] = motion::PosedBody(at_rest(shape.pose), true);
     resting_[i].box(shape.tree().nodes[0], resting_boxes_[i].low, resting_boxes_[i].high);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "articulated/chain_poses.h"
+#include "articulated/convex_hull.h"
 #include "articulated/scene_data.h"
 #include "motion/posed_interval.h"
 
@@ -35,6 +36,11 @@ class SceneIndex {
   const motion::PosedBody& identity() const { return identity_; }
   const WorldBox& resting_box(int shape) const { return resting_boxes_[static_cast<std::size_t>(shape)]; }
 
+  /// Null for shapes of so many triangles that their hull would be expensive and say little.
+  const ConvexHull* hull(int shape) const {
+    return has_hull_[static_cast<std::size_t>(shape)] ? &hulls_.of(scene_, static_cast<std::size_t>(shape)) : nullptr;
+  }
+
   /// Some shape of a pair is a convex solid.
   bool has_solids() const { return has_solids_; }
 
@@ -63,6 +69,8 @@ class SceneIndex {
   std::vector<std::vector<int>> places_;  ///< by base + 1, then frame
   std::vector<PairFrames> pair_frames_;
   std::vector<motion::PosedBody> resting_;
+  HullCache hulls_;
+  std::vector<std::uint8_t> has_hull_;
   std::vector<WorldBox> resting_boxes_;
   motion::PosedBody identity_;
   std::vector<int> moving_pairs_, resting_shapes_;

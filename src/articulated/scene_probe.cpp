@@ -37,10 +37,12 @@ std::pair<motion::Triangle, motion::Triangle> SceneSearch::triangles_at(const Me
 }
 
 bool SceneSearch::touch_at(double t, const std::vector<NodePair>& pairs) {
-  instant_.reset(poses_, index_.chain().size(), t, t);
+  if (pairs.empty()) return false;
+  if (instant_.t0() != t || instant_.t1() != t) instant_.reset(poses_, index_.chain().size(), t, t);
   for (NodePair pair : pairs) {
     if (t < pair.first || t > pair.last) continue;
     pair.first = pair.last = t;
+    if (pair.a == 0 && pair.b == 0 && separate_hulls(instant_, sides(instant_, pair), pair) != Hulls::Unknown) continue;
     const Meeting meeting = touch(pair, false, kProbeChecks);
     if (meeting.shape_pair < 0) continue;
     contact_ = meeting;
@@ -72,18 +74,19 @@ Meeting SceneSearch::touch(const NodePair& start, bool certain, int max_checks) 
       const motion::Triangle corners_a = motion::moved(motion::leaf_corners(tree_a, a), both.a.middle());
       const motion::Triangle corners_b = motion::moved(motion::leaf_corners(tree_b, b), both.b.middle());
       const double error = both.a.error(a) + both.b.error(b);
+      const auto crossing = motion::find_crossing(corners_a, corners_b, error);
+      if (!crossing && shapes.separation == 0) continue;
       motion::NearestPoints nearest = motion::nearest_points(corners_a, corners_b);
-      if (const auto crossing = motion::find_crossing(corners_a, corners_b, error)) {
+      if (crossing)
         nearest.a = nearest.b = *crossing, nearest.distance = 0;
-      } else if (certain ? !(nearest.distance + 4 * error < shapes.separation) : !(nearest.distance <= shapes.separation)) {
+      else if (certain ? !(nearest.distance + 4 * error < shapes.separation) : !(nearest.distance <= shapes.separation))
         continue;
-      }
       return {pair.shape_pair,
               tree_a.order[static_cast<std::size_t>(a.begin)],
               tree_b.order[static_cast<std::size_t>(b.begin)],
               start.first,
               nearest,
-              false};
+              crossing.has_value() || certain};
     }
     divide(both, pair, true, probes_);
   }

@@ -1,7 +1,7 @@
 // Three goals share the work on an interval:
 //   First    intervals earlier halves first; what is later than the earliest contact so far is dropped.
-//   Any      all intervals of one length before those of half of it; pairs left over are looked at in the middle of the interval first,
-//            because a contact that lasts is found there long before the search has narrowed it down.
+//   Any      all intervals of one length before those of half of it; pairs whose hulls overlap in the middle of the interval are looked
+//            at there first, because a contact that lasts is found there long before the search has narrowed it down.
 //   Nearest  as First, but the separation is the smallest distance found so far, less the precision.
 #include "articulated/scene_search.h"
 
@@ -189,19 +189,20 @@ bool SceneSearch::find_any(double t_max) {
   gather(cache, 0, t_max, parts[0].pairs);
   for (std::size_t depth = 0; !parts.empty(); ++depth) {
     for (Part& part : parts) {
+      const double middle = 0.5 * (part.t0 + part.t1);
+      const bool may_put_off = depth < kLargestDepth;
       stack_.swap(part.pairs);
       cache.reset(poses_, index_.chain().size(), part.t0, part.t1);
       ++interval_number_;
       auto& put_off = interval(1).put_off;
-      put_off.clear();
-      if (!work_off(cache, depth < kLargestDepth, put_off)) return false;
+      put_off.clear(), overlapping_.clear();
+      if (!work_off(cache, may_put_off, put_off)) return false;
       if (contact_.shape_pair >= 0) return true;
-      if (put_off.empty()) continue;
-      const double middle = 0.5 * (part.t0 + part.t1);
-      if (depth <= kProbedDepth) {
-        if (depth == 0 && touch_at(t_max, put_off)) return true;
-        if (touch_at(middle, put_off)) return true;
-      }
+      if (depth == 0 && (touch_at(t_max, overlapping_) || touch_at(t_max, put_off))) return true;
+      if (depth <= kProbedDepth && touch_at(middle, overlapping_)) return true;
+      for (const NodePair& pair : overlapping_) divide_or_put_off(cache, sides(cache, pair), pair, may_put_off, put_off);
+      if (!work_off(cache, may_put_off, put_off)) return false;
+      if (contact_.shape_pair >= 0) return true;
       Part left = {part.t0, middle, {}}, right = {middle, part.t1, {}};
       for (const NodePair& pair : put_off) {
         if (pair.first <= middle) left.pairs.push_back(pair), left.pairs.back().last = std::min(pair.last, middle);
@@ -232,6 +233,19 @@ bool SceneSearch::work_off(PoseCache& cache, bool may_put_off, std::vector<NodeP
       continue;
     }
     if (separate(cache, both, pair)) continue;
+    if (pair.a == 0 && pair.b == 0) {
+      after_spatial_[static_cast<std::size_t>(scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)].pair)] = 1;
+      const Hulls hulls = separate_hulls(cache, both, pair);
+      if (hulls == Hulls::Apart) continue;
+      if (hulls == Hulls::ApartInTheMiddle && may_put_off) {
+        put_off.push_back(pair);
+        continue;
+      }
+      if (goal_ == Goal::Any && !(both.node_a.is_leaf() && both.node_b.is_leaf())) {
+        overlapping_.push_back(pair);
+        continue;
+      }
+    }
     const Node &a = both.node_a, &b = both.node_b;
     if (a.is_leaf() && b.is_leaf()) {
       if (!decide(cache, both, pair)) {
@@ -239,18 +253,25 @@ bool SceneSearch::work_off(PoseCache& cache, bool may_put_off, std::vector<NodeP
         put_off.push_back(pair);
       }
       if (goal_ == Goal::Any && contact_.shape_pair >= 0) return true;
-    } else if (may_put_off && !(travel(cache, both, pair) <= kTravelPerSize * (a.radius + b.radius))) {
-      put_off.push_back(pair);
     } else {
-      divide(both, pair, goal_ == Goal::Nearest, stack_);
+      divide_or_put_off(cache, both, pair, may_put_off, put_off);
     }
   }
   return true;
 }
 
+void SceneSearch::divide_or_put_off(PoseCache& cache, const Sides& both, const NodePair& pair, bool may_put_off,
+                                    std::vector<NodePair>& put_off) {
+  if (may_put_off && !(travel(cache, both, pair) <= kTravelPerSize * (both.node_a.radius + both.node_b.radius)))
+    put_off.push_back(pair);
+  else
+    divide(both, pair, goal_ == Goal::Nearest, stack_);
+}
+
 // The children of the larger node, the first one last; or the nearer one to the other node at the middle of the interval.
-void SceneSearch::divide(const Sides& both, const NodePair& pair, bool nearest_last, std::vector<NodePair>& out) const {
+void SceneSearch::divide(const Sides& both, const NodePair& pair, bool nearest_last, std::vector<NodePair>& out) {
   const Node &a = both.node_a, &b = both.node_b;
+  if (pair.a == 0 && pair.b == 0 && goal_ != Goal::Nearest) divided_.push_back(pair.shape_pair);
   const bool first = !a.is_leaf() && (b.is_leaf() || a.radius > b.radius);
   const std::int32_t child = (first ? a : b).children;
   bool swap = false;
@@ -292,18 +313,18 @@ bool SceneSearch::boxes_apart(PoseCache& cache, const NodePair& pair) {
 bool SceneSearch::separate(PoseCache& cache, const Sides& both, NodePair& pair) {
   const auto best =
       motion::best_direction(both.node_a, motion::placed(both.a, both.node_a), both.node_b, motion::placed(both.b, both.node_b));
-  if (!(best.gap > 0)) {
-    if (pair.a == 0 && pair.b == 0)
-      after_spatial_[static_cast<std::size_t>(scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)].pair)] = 1;
-    return false;
-  }
+  if (!(best.gap > 0)) return false;
   const Vec3 n = best.n / best.n.norm();
   Heights low, high;
   both.b.lowest(both.node_b, n, low);
   both.a.highest(both.node_a, n, high);
   const double margin = (both.a.error(both.node_a) + both.b.error(both.node_b) + separation(pair.shape_pair)) * (1 + 0x1p-40);
   for (std::size_t k = 0; k < 4; ++k) low[k] = (low[k] - high[k]) - margin;
-  const motion::Window window = motion::where_not_positive(low);
+  return apply(cache, both, n, low, pair);
+}
+
+bool SceneSearch::apply(PoseCache& cache, const Sides& both, const Vec3& n, const Heights& gap, NodePair& pair) {
+  const motion::Window window = motion::where_not_positive(gap);
   if (window.empty()) {
     prove(pair, pair.first, pair.last, n, both);
     return true;

@@ -25,7 +25,7 @@ struct Meeting {
   int triangle_a = -1, triangle_b = -1;
   double time = 0;
   motion::NearestPoints nearest = {};  ///< in the pair's common frame
-  bool inside = false;                 ///< one lies in the other, a convex solid; their surfaces need not meet
+  bool certain = false;                ///< they certainly meet there, or one lies in the other, a convex solid
 };
 
 class SceneSearch {
@@ -40,7 +40,7 @@ class SceneSearch {
   /// The smallest distance over [t0, t1], if it is below what was found before: into smallest(), nearest().
   bool find_nearest(double t0, double t1);
 
-  /// Something lies wholly inside a convex solid at t = 0: contact().
+  /// After find_first(0, 0) or find_any: something lies wholly inside a convex solid at t = 0. Into contact().
   bool find_inside();
   /// The pair's surfaces certainly cut through each other, or are within the separation, at t.
   bool certainly_meet(int shape_pair, double t);
@@ -79,8 +79,15 @@ class SceneSearch {
   void sort_nearest_last(PoseCache& cache, std::vector<NodePair>& pairs);
   bool search(double t0, double t1, std::size_t depth);
   bool work_off(PoseCache& cache, bool may_put_off, std::vector<NodePair>& put_off);
-  void divide(const Sides& sides, const NodePair& pair, bool nearest_last, std::vector<NodePair>& out) const;
+  void divide_or_put_off(PoseCache& cache, const Sides& sides, const NodePair& pair, bool may_put_off,
+                         std::vector<NodePair>& put_off);
+  void divide(const Sides& sides, const NodePair& pair, bool nearest_last, std::vector<NodePair>& out);
+  /// By the boxes of the nodes. True: apart over all of the pair's window, which may become smaller otherwise.
   bool separate(PoseCache& cache, const Sides& sides, NodePair& pair);
+  /// Whole shapes, by their convex hulls.
+  enum class Hulls { Apart, ApartInTheMiddle, Unknown };
+  Hulls separate_hulls(PoseCache& cache, const Sides& sides, NodePair& pair);
+  bool apply(PoseCache& cache, const Sides& sides, const Vec3& n, const motion::Heights& gap, NodePair& pair);
   bool boxes_apart(PoseCache& cache, const NodePair& pair);
   /// False: put it off.
   bool decide(PoseCache& cache, const Sides& sides, NodePair& pair);
@@ -107,8 +114,10 @@ class SceneSearch {
   std::int64_t checks_ = 0, steps_ = 0;
   std::vector<std::unique_ptr<Interval>> intervals_;
   PoseCache instant_;
-  std::vector<NodePair> stack_, probes_;
+  std::vector<NodePair> stack_, probes_, overlapping_;
   std::vector<int> found_;
+  /// Shape pairs that were not told apart as a whole at some time: only these can lie one in the other.
+  std::vector<int> divided_;
   /// Boxes of shapes over the interval being worked off.
   std::vector<WorldBox> boxes_;
   std::vector<std::int64_t> boxes_of_interval_;

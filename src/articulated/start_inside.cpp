@@ -1,5 +1,7 @@
 // Surfaces that do not meet at the start and never later may still lie one in the other. For convex solids the start is looked at:
-// afterwards nothing gets in without touching.
+// afterwards nothing gets in without touching. A pair that was told apart as a whole at some time never was one in the other.
+#include <algorithm>
+
 #include "articulated/inside_solid.h"
 #include "articulated/scene_search.h"
 
@@ -26,16 +28,11 @@ bool SceneSearch::find_inside(int shape_pair) {
 }
 
 bool SceneSearch::find_inside() {
-  if (!index_.has_solids()) return false;
+  if (!index_.has_solids() || divided_.empty()) return false;
+  std::sort(divided_.begin(), divided_.end());
+  divided_.erase(std::unique(divided_.begin(), divided_.end()), divided_.end());
   instant_.reset(poses_, index_.chain().size(), 0, 0);
-  ++interval_number_;
-  for (const int pair : index_.moving_pairs())
-    if (find_inside(pair)) return true;
-  found_.clear();
-  for (const SceneIndex::Mover& mover : index_.movers()) index_.find(mover, box_of(instant_, mover.shape, mover.place), found_);
-  for (const int pair : found_)
-    if (find_inside(pair)) return true;
-  return false;
+  return std::any_of(divided_.begin(), divided_.end(), [&](int pair) { return find_inside(pair); });
 }
 
 }  // namespace firstcontact::articulated

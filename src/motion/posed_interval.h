@@ -39,6 +39,7 @@ class PosedBody {
   /// The cubic of maps at s in [0, 1]: approximate.
   AffineMap at(double s) const;
   const AffineMap& middle() const { return middle_; }
+  const AffineMap& control(std::size_t k) const { return pose_[k]; }
   bool at_rest() const { return at_rest_; }
   /// False: something overflowed, and nothing can be said about the interval.
   bool is_usable() const { return usable_; }

@@ -3,6 +3,8 @@
 #include "motion/triangle_crossing.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace firstcontact::motion {
@@ -29,24 +31,29 @@ class Volume {
   int sign;
 };
 
-std::optional<Vec3> through(const Vec3& p, const Vec3& q, const Triangle& t, double error) {
-  const Volume at_p(p, t[0], t[1], t[2], error), at_q(q, t[0], t[1], t[2], error);
-  if (at_p.sign * at_q.sign >= 0) return std::nullopt;
-  const int first = Volume(p, q, t[0], t[1], error).sign;
-  if (first == 0 || Volume(p, q, t[1], t[2], error).sign != first || Volume(p, q, t[2], t[0], error).sign != first)
-    return std::nullopt;
-  const double s = at_p.value / (at_p.value - at_q.value);
-  return Vec3(p + s * (q - p));
+/// An edge of `edges` that goes through `face`.
+std::optional<Vec3> through(const Triangle& edges, const Triangle& face, double error) {
+  const std::array<Volume, 3> side = {Volume(edges[0], face[0], face[1], face[2], error),
+                                      Volume(edges[1], face[0], face[1], face[2], error),
+                                      Volume(edges[2], face[0], face[1], face[2], error)};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Volume &at_p = side[k], &at_q = side[(k + 1) % 3];
+    if (at_p.sign * at_q.sign >= 0) continue;
+    const Vec3 &p = edges[k], &q = edges[(k + 1) % 3];
+    const int first = Volume(p, q, face[0], face[1], error).sign;
+    if (first == 0 || Volume(p, q, face[1], face[2], error).sign != first || Volume(p, q, face[2], face[0], error).sign != first)
+      continue;
+    const double s = at_p.value / (at_p.value - at_q.value);
+    return Vec3(p + s * (q - p));
+  }
+  return std::nullopt;
 }
 
 }  // namespace
 
 std::optional<Vec3> find_crossing(const Triangle& a, const Triangle& b, double error) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (auto point = through(a[k], a[(k + 1) % 3], b, error)) return point;
-    if (auto point = through(b[k], b[(k + 1) % 3], a, error)) return point;
-  }
-  return std::nullopt;
+  if (auto point = through(a, b, error)) return point;
+  return through(b, a, error);
 }
 
 }  // namespace firstcontact::motion

@@ -1,0 +1,48 @@
+// Whole shapes by their convex hulls: where links are near each other and nearly convex, one direction does what hundreds of pairs of
+// boxes would be needed for.
+#include <algorithm>
+#include <cmath>
+
+#include "articulated/hull_distance.h"
+#include "articulated/scene_search.h"
+
+namespace firstcontact::articulated {
+namespace {
+
+/// How high the hull gets along n, in the direction of `sign`, by each of the control maps.
+void extremes(const ConvexHull& hull, const motion::PosedBody& body, const Vec3& n, double sign, motion::Heights& out) {
+  for (std::size_t k = 0; k < 4; ++k) {
+    if (k > 0 && body.at_rest()) {
+      out[k] = out[0];
+      continue;
+    }
+    const AffineMap& map = body.control(k);
+    const Vec3 along = sign * (map.linear.transpose() * n);
+    double most = -std::numeric_limits<double>::infinity();
+    for (const Vec3& x : hull.vertices) most = std::max(most, along.dot(x));
+    out[k] = sign * (most + hull.excess * along.norm()) + n.dot(map.offset);
+  }
+}
+
+}  // namespace
+
+SceneSearch::Hulls SceneSearch::separate_hulls(PoseCache& cache, const Sides& both, NodePair& pair) {
+  const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)];
+  const ConvexHull *a = index_.hull(shapes.a), *b = index_.hull(shapes.b);
+  if (!a || !b) return Hulls::Unknown;
+  const AffineMap &at_a = both.a.middle(), &at_b = both.b.middle();
+  const Vec3 guess = at_b.apply(both.node_b.centre) - at_a.apply(both.node_a.centre);
+  const HullGap gap = hull_gap({a->vertices, at_a}, {b->vertices, at_b}, guess.squaredNorm() > 0 ? guess : Vec3::UnitX());
+  checks_ += gap.iterations;
+  const double needed = separation(pair.shape_pair);
+  if (!(gap.gap > needed + a->excess + b->excess)) return Hulls::Unknown;
+  const Vec3 n = gap.n / gap.n.norm();
+  motion::Heights low, high;
+  extremes(*b, both.b, n, -1, low);
+  extremes(*a, both.a, n, 1, high);
+  const double margin = (both.a.error(both.node_a) + both.b.error(both.node_b) + needed) * (1 + 0x1p-40);
+  for (std::size_t k = 0; k < 4; ++k) low[k] = (low[k] - high[k]) - margin;
+  return apply(cache, both, n, low, pair) ? Hulls::Apart : Hulls::ApartInTheMiddle;
+}
+
+}  // namespace firstcontact::articulated
