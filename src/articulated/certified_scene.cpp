@@ -12,8 +12,8 @@ namespace {
 
 /// A certain contact is looked for after toi in steps that start with the time the tolerance takes to travel and grow by kGrowth; then its
 /// first time is narrowed down by this many halvings.
-constexpr double kGrowth = 4, kShortestStep = 0x1p-44;
-constexpr int kHalvings = 6;
+constexpr double kGrowth = 8, kShortestStep = 0x1p-44;
+constexpr int kHalvings = 1;
 
 class CertifiedScene {
  public:
@@ -27,7 +27,7 @@ class CertifiedScene {
         search_(scene, index, poses_, options) {}
 
   SceneResult run() {
-    const bool complete = options_.decide_only ? decide() : first();
+    const bool complete = options_.decide_only ? decide() : search_.find_first(options_.t_max);
     result_.counts = search_.counts();
     const Meeting contact = search_.contact();
     if (!complete) {
@@ -59,17 +59,10 @@ class CertifiedScene {
     return true;
   }
 
-  /// The start by itself: bodies that touch from the beginning would be hard to decide over an interval.
-  bool first() {
-    if (!search_.find_first(0, 0)) return false;
-    if (search_.contact().shape_pair >= 0 || search_.find_inside()) return true;
-    for (MotionCertificate& certificate : search_.certificates()) certificate.entries.clear();
-    return search_.find_first(0, options_.t_max);
-  }
-
   void enclose(const Meeting& contact) {
     const int pair = contact.shape_pair;
-    result_.proven = contact.certain || (!options_.decide_only && search_.certainly_meet(pair, contact.time));
+    // What touches from the start may well cut through; what begins to touch does not yet.
+    result_.proven = contact.certain || (!options_.decide_only && contact.time == 0 && search_.certainly_meet(pair, 0));
     if (options_.decide_only || result_.proven) return;
     double before = contact.time, step = std::max(kShortestStep, search_.time_to_travel(contact, search_.tolerance_of(pair)));
     while (!result_.proven && before < options_.t_max) {
@@ -125,7 +118,7 @@ class CertifiedScene {
       return;
     }
     describe(nearest);
-    result_.clearance_upper = search_.smallest();
+    result_.clearance_upper = search_.smallest_upper();
     result_.clearance = complete ? search_.smallest_proven() : 0;
     result_.clearance_time = nearest.time;
   }

@@ -81,7 +81,8 @@ PathResult first_contact_on_path(const Scene& scene, std::span<const Configurati
   if (path.empty()) return {invalid("a path needs at least one configuration"), -1, 0};
   if (!times.empty()) {
     if (times.size() != path.size()) return {invalid("a path needs as many times as configurations"), -1, 0};
-    const bool ascending = std::is_sorted(times.begin(), times.end()) && times.front() == 0 && times.back() == 1;
+    bool ascending = times.front() == 0 && times.back() == 1;
+    for (std::size_t i = 1; i < times.size(); ++i) ascending = ascending && times[i] >= times[i - 1];
     if (!ascending) return {invalid("the times of a path must ascend from 0 to 1"), -1, 0};
   }
   if (options.t_max != 1) return {invalid("a path is followed to its end: t_max must be 1"), -1, 0};

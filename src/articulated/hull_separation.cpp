@@ -1,7 +1,6 @@
 // Whole shapes by their convex hulls: where links are near each other and nearly convex, one direction does what hundreds of pairs of
 // boxes would be needed for.
 #include <algorithm>
-#include <cmath>
 
 #include "articulated/hull_distance.h"
 #include "articulated/scene_search.h"
@@ -11,17 +10,10 @@ namespace {
 
 /// How high the hull gets along n, in the direction of `sign`, by each of the control maps.
 void extremes(const ConvexHull& hull, const motion::PosedBody& body, const Vec3& n, double sign, motion::Heights& out) {
-  for (std::size_t k = 0; k < 4; ++k) {
-    if (k > 0 && body.at_rest()) {
-      out[k] = out[0];
-      continue;
-    }
-    const AffineMap& map = body.control(k);
-    const Vec3 along = sign * (map.linear.transpose() * n);
-    double most = -std::numeric_limits<double>::infinity();
-    for (const Vec3& x : hull.vertices) most = std::max(most, along.dot(x));
-    out[k] = sign * (most + hull.excess * along.norm()) + n.dot(map.offset);
-  }
+  std::array<Vec3, 4> along;
+  for (std::size_t k = 0; k < 4; ++k) along[k] = sign * (body.control(k).linear.transpose() * n);
+  motion::highest_heights(hull.rows, along, out);
+  for (std::size_t k = 0; k < 4; ++k) out[k] = sign * (out[k] + hull.excess * along[k].norm()) + n.dot(body.control(k).offset);
 }
 
 }  // namespace
@@ -32,7 +24,8 @@ SceneSearch::Hulls SceneSearch::separate_hulls(PoseCache& cache, const Sides& bo
   if (!a || !b) return Hulls::Unknown;
   const AffineMap &at_a = both.a.middle(), &at_b = both.b.middle();
   const Vec3 guess = at_b.apply(both.node_b.centre) - at_a.apply(both.node_a.centre);
-  const HullGap gap = hull_gap({a->vertices, at_a}, {b->vertices, at_b}, guess.squaredNorm() > 0 ? guess : Vec3::UnitX());
+  const HullGap gap =
+      hull_gap({a->vertices, at_a, &a->rows}, {b->vertices, at_b, &b->rows}, guess.squaredNorm() > 0 ? guess : Vec3::UnitX());
   checks_ += gap.iterations;
   const double needed = separation(pair.shape_pair);
   if (!(gap.gap > needed + a->excess + b->excess)) return Hulls::Unknown;

@@ -26,7 +26,7 @@ class PoseCache {
   std::size_t slot_of(int place);
 
   const ChainPoses* poses_ = nullptr;
-  double t0_ = 0, t1_ = 1;
+  double t0_ = -1, t1_ = -1;  // before the first reset
   std::vector<std::int32_t> slots_of_places_;
   std::vector<Slot> slots_;
 };

@@ -16,9 +16,9 @@ class SceneIndex;
 struct Scene::Data {
   /// What moves as one. All links of all models in order, then one for each attachment. Objects have none: they are at rest.
   struct Frame {
-    int parent = -1;           ///< frame, smaller than its own; -1: the world
+    int parent = -1;            ///< frame, smaller than its own; -1: the world
     int model = -1, link = -1;  ///< whose JointMotion moves it; link -1: an attachment, which does not move relative to its parent
-    AffineMap fixed;           ///< of an attachment: in its parent
+    AffineMap fixed;            ///< of an attachment: in its parent
   };
   struct PlacedShape {
     int body = -1, shape = -1;  ///< indices in `bodies` and within the body

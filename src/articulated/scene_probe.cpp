@@ -36,16 +36,18 @@ std::pair<motion::Triangle, motion::Triangle> SceneSearch::triangles_at(const Me
   return {corners(shapes.a, meeting.triangle_a, both.a.middle()), corners(shapes.b, meeting.triangle_b, both.b.middle())};
 }
 
-bool SceneSearch::touch_at(double t, const std::vector<NodePair>& pairs) {
-  if (pairs.empty()) return false;
-  if (instant_.t0() != t || instant_.t1() != t) instant_.reset(poses_, index_.chain().size(), t, t);
-  for (NodePair pair : pairs) {
-    if (t < pair.first || t > pair.last) continue;
-    pair.first = pair.last = t;
-    if (pair.a == 0 && pair.b == 0 && separate_hulls(instant_, sides(instant_, pair), pair) != Hulls::Unknown) continue;
-    const Meeting meeting = touch(pair, false, kProbeChecks);
+bool SceneSearch::probe(const NodePair& pair, Hulls hulls) {
+  for (std::size_t i = 0; i < probe_times_.size(); ++i) {
+    const double t = probe_times_[i];
+    if (t < pair.first || t > pair.last || (i == 0 && hulls == Hulls::ApartInTheMiddle)) continue;
+    PoseCache& instant = probe_cache_[i];
+    if (instant.t0() != t || instant.t1() != t) instant.reset(poses_, index_.chain().size(), t, t);
+    NodePair whole = {pair.shape_pair, 0, 0, t, t};
+    if (i > 0 && separate_hulls(instant, sides(instant, whole), whole) != Hulls::Unknown) continue;
+    const Meeting meeting = touch(instant, {pair.shape_pair, 0, 0, t, t}, false, kProbeChecks);
     if (meeting.shape_pair < 0) continue;
     contact_ = meeting;
+    horizon_ = t;
     return true;
   }
   return false;
@@ -53,11 +55,11 @@ bool SceneSearch::touch_at(double t, const std::vector<NodePair>& pairs) {
 
 bool SceneSearch::certainly_meet(int shape_pair, double t) {
   instant_.reset(poses_, index_.chain().size(), t, t);
-  return touch({shape_pair, 0, 0, t, t}, true, kMeetingChecks).shape_pair >= 0;
+  return touch(instant_, {shape_pair, 0, 0, t, t}, true, kMeetingChecks).shape_pair >= 0;
 }
 
 // From these nodes on, nearer nodes first.
-Meeting SceneSearch::touch(const NodePair& start, bool certain, int max_checks) {
+Meeting SceneSearch::touch(PoseCache& instant, const NodePair& start, bool certain, int max_checks) {
   const auto& shapes = scene_.shape_pairs[static_cast<std::size_t>(start.shape_pair)];
   const auto& tree_a = scene_.shapes[static_cast<std::size_t>(shapes.a)].tree();
   const auto& tree_b = scene_.shapes[static_cast<std::size_t>(shapes.b)].tree();
@@ -66,7 +68,7 @@ Meeting SceneSearch::touch(const NodePair& start, bool certain, int max_checks) 
     const NodePair pair = probes_.back();
     probes_.pop_back();
     ++checks_;
-    const Sides both = sides(instant_, pair);
+    const Sides both = sides(instant, pair);
     const motion::PlacedBox at_a = motion::placed(both.a, both.node_a), at_b = motion::placed(both.b, both.node_b);
     if (motion::best_direction(both.node_a, at_a, both.node_b, at_b).gap > shapes.separation) continue;
     const motion::Node &a = both.node_a, &b = both.node_b;

@@ -23,7 +23,7 @@ using motion::PosedBody;
 /// Halving beyond this gives intervals of neighbouring doubles.
 constexpr std::size_t kLargestDepth = 52;
 /// A pair is put off to shorter intervals when it travels more than this many times the size of its nodes.
-constexpr double kTravelPerSize = 0.5;
+constexpr double kTravelPerSize = 0.25;
 /// The rounding in t0 + s (t1 − t0) for times of at most 1, and a little more.
 constexpr double kTimeRoom = 0x1p-50;
 /// Intervals down to this depth are probed in the middle.
@@ -110,8 +110,8 @@ void SceneSearch::gather(PoseCache& cache, double t0, double t1, std::vector<Nod
   if (goal_ == Goal::Nearest || !certificates_.empty()) {
     for (std::size_t i = 0; i < scene_.shape_pairs.size(); ++i) found_.push_back(static_cast<int>(i));
   } else {
-    found_ = index_.moving_pairs();
     for (const SceneIndex::Mover& mover : index_.movers()) index_.find(mover, box_of(cache, mover.shape, mover.place), found_);
+    found_.insert(found_.end(), index_.moving_pairs().begin(), index_.moving_pairs().end());
   }
   for (const int pair : found_) out.push_back({pair, 0, 0, t0, t1});
   if (goal_ == Goal::Nearest) sort_nearest_last(cache, out);
@@ -131,22 +131,53 @@ void SceneSearch::sort_nearest_last(PoseCache& cache, std::vector<NodePair>& pai
   pairs.swap(sorted);
 }
 
-bool SceneSearch::find_first(double t0, double t1) {
-  goal_ = Goal::First;
-  reached_ = t0;
-  Interval& whole = interval(0);
-  whole.cache.reset(poses_, index_.chain().size(), t0, t1);
+void SceneSearch::begin(PoseCache& cache, double t0, double t1) {
+  cache.reset(poses_, index_.chain().size(), t0, t1);
   ++interval_number_;
-  whole.put_off.clear();
-  gather(whole.cache, t0, t1, whole.put_off);
-  return search(t0, t1, 0);
+}
+
+bool SceneSearch::find_first(double t_max) {
+  goal_ = Goal::First;
+  reached_ = 0;
+  Interval& whole = interval(0);
+  begin(whole.cache, 0, t_max);
+  probe_times_.clear();
+  stack_.clear(), whole.put_off.clear();
+  gather(whole.cache, 0, t_max, stack_);
+  for (NodePair& pair : stack_) {
+    const Next next = examine(whole.cache, pair, true, whole.put_off);
+    if (next == Next::Stop) return false;
+    if (next == Next::Open) whole.put_off.push_back(pair);
+  }
+  if (!look_at_start(whole.put_off)) return false;
+  if (contact_.shape_pair >= 0) return true;
+  ++interval_number_;
+  return search(0, t_max, 0);
+}
+
+// The start by itself: bodies that touch from the beginning would be hard to decide over an interval.
+bool SceneSearch::look_at_start(const std::vector<NodePair>& pairs) {
+  auto& at_start = interval(1).put_off;
+  at_start.clear();
+  for (NodePair pair : pairs)
+    if (pair.first <= 0) pair.last = 0, at_start.push_back(pair);
+  proving_ = false;
+  const bool complete = search(0, 0, 1);
+  proving_ = true;
+  reached_ = 0;
+  if (complete && contact_.shape_pair < 0) find_inside();
+  return complete;
 }
 
 bool SceneSearch::find_nearest(double t0, double t1) {
   goal_ = Goal::Nearest;
+  return search_whole(t0, t1);
+}
+
+bool SceneSearch::search_whole(double t0, double t1) {
   Interval& whole = interval(0);
   whole.put_off.clear();
-  whole.cache.reset(poses_, index_.chain().size(), t0, t1);
+  begin(whole.cache, t0, t1);
   gather(whole.cache, t0, t1, whole.put_off);
   return search(t0, t1, 0);
 }
@@ -161,9 +192,10 @@ bool SceneSearch::search(double t0, double t1, std::size_t depth) {
   if (!stack_.empty()) {
     Interval& here = interval(depth);
     Interval& below = interval(depth + 1);
-    here.cache.reset(poses_, index_.chain().size(), t0, t1);
-    ++interval_number_;
+    if (depth > 0) begin(here.cache, t0, t1);
     below.put_off.clear();
+    probe_times_.clear();
+    if (goal_ == Goal::First && t0 < t1 && depth <= kProbedDepth) probe_times_.push_back(0.5 * (t0 + t1));
     if (!work_off(here.cache, depth < kLargestDepth, below.put_off)) return false;
     if (!below.put_off.empty()) {
       const double middle = 0.5 * (t0 + t1);
@@ -184,24 +216,20 @@ bool SceneSearch::find_any(double t_max) {
   std::vector<Part> parts(1), halves;
   parts[0].t0 = 0, parts[0].t1 = t_max;
   PoseCache& cache = interval(0).cache;
-  cache.reset(poses_, index_.chain().size(), 0, t_max);
-  ++interval_number_;
+  begin(cache, 0, t_max);
   gather(cache, 0, t_max, parts[0].pairs);
   for (std::size_t depth = 0; !parts.empty(); ++depth) {
     for (Part& part : parts) {
       const double middle = 0.5 * (part.t0 + part.t1);
-      const bool may_put_off = depth < kLargestDepth;
       stack_.swap(part.pairs);
-      cache.reset(poses_, index_.chain().size(), part.t0, part.t1);
-      ++interval_number_;
+      if (depth > 0) begin(cache, part.t0, part.t1);
+      // Every pair is looked at where it is most likely to touch, before any work goes into proving it apart.
+      probe_times_.clear();
+      if (depth <= kProbedDepth) probe_times_.push_back(middle);
+      if (depth == 0) probe_times_.push_back(t_max);
       auto& put_off = interval(1).put_off;
-      put_off.clear(), overlapping_.clear();
-      if (!work_off(cache, may_put_off, put_off)) return false;
-      if (contact_.shape_pair >= 0) return true;
-      if (depth == 0 && (touch_at(t_max, overlapping_) || touch_at(t_max, put_off))) return true;
-      if (depth <= kProbedDepth && touch_at(middle, overlapping_)) return true;
-      for (const NodePair& pair : overlapping_) divide_or_put_off(cache, sides(cache, pair), pair, may_put_off, put_off);
-      if (!work_off(cache, may_put_off, put_off)) return false;
+      put_off.clear();
+      if (!work_off(cache, depth < kLargestDepth, put_off)) return false;
       if (contact_.shape_pair >= 0) return true;
       Part left = {part.t0, middle, {}}, right = {middle, part.t1, {}};
       for (const NodePair& pair : put_off) {
@@ -219,53 +247,71 @@ bool SceneSearch::find_any(double t_max) {
 
 bool SceneSearch::work_off(PoseCache& cache, bool may_put_off, std::vector<NodePair>& put_off) {
   ++steps_;
+  fresh_.swap(stack_);
+  stack_.clear();
+  if (!take(cache, may_put_off, put_off)) return contact_found();
   while (!stack_.empty()) {
     NodePair pair = stack_.back();
     stack_.pop_back();
     pair.last = std::min(pair.last, horizon());
     if (pair.first > pair.last) continue;
-    if (!spend(1)) return false;
-    if (pair.a == 0 && pair.b == 0 && boxes_apart(cache, pair)) continue;
     const Sides both = sides(cache, pair);
-    if (!both.a.is_usable() || !both.b.is_usable()) {  // too many turns: shorter intervals will do
-      if (!may_put_off) return false;
-      put_off.push_back(pair);
-      continue;
-    }
-    if (separate(cache, both, pair)) continue;
-    if (pair.a == 0 && pair.b == 0) {
-      after_spatial_[static_cast<std::size_t>(scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)].pair)] = 1;
-      const Hulls hulls = separate_hulls(cache, both, pair);
-      if (hulls == Hulls::Apart) continue;
-      if (hulls == Hulls::ApartInTheMiddle && may_put_off) {
-        put_off.push_back(pair);
-        continue;
-      }
-      if (goal_ == Goal::Any && !(both.node_a.is_leaf() && both.node_b.is_leaf())) {
-        overlapping_.push_back(pair);
-        continue;
-      }
-    }
-    const Node &a = both.node_a, &b = both.node_b;
-    if (a.is_leaf() && b.is_leaf()) {
+    if (both.node_a.is_leaf() && both.node_b.is_leaf()) {
       if (!decide(cache, both, pair)) {
         if (!may_put_off) return false;
         put_off.push_back(pair);
       }
-      if (goal_ == Goal::Any && contact_.shape_pair >= 0) return true;
+      if (goal_ == Goal::Any && contact_found()) return true;
+    } else if (may_put_off && !(travel(cache, both, pair) <= kTravelPerSize * (both.node_a.radius + both.node_b.radius))) {
+      put_off.push_back(pair);
     } else {
-      divide_or_put_off(cache, both, pair, may_put_off, put_off);
+      fresh_.clear();
+      divide(both, pair, goal_ == Goal::Nearest, fresh_);
+      if (!take(cache, may_put_off, put_off)) return contact_found();
     }
   }
   return true;
 }
 
-void SceneSearch::divide_or_put_off(PoseCache& cache, const Sides& both, const NodePair& pair, bool may_put_off,
-                                    std::vector<NodePair>& put_off) {
-  if (may_put_off && !(travel(cache, both, pair) <= kTravelPerSize * (both.node_a.radius + both.node_b.radius)))
+// Examines fresh_ and puts what stays open on the stack, what may touch first at its end: a contact found early makes the rest of no
+// interest.
+bool SceneSearch::take(PoseCache& cache, bool may_put_off, std::vector<NodePair>& put_off) {
+  const auto begin = static_cast<std::ptrdiff_t>(stack_.size());
+  for (NodePair& pair : fresh_) {
+    const Next next = examine(cache, pair, may_put_off, put_off);
+    if (next == Next::Stop) return false;
+    if (next == Next::Open) stack_.push_back(pair);
+  }
+  if (goal_ == Goal::First)
+    std::stable_sort(stack_.begin() + begin, stack_.end(), [](const NodePair& p, const NodePair& q) { return p.first > q.first; });
+  return true;
+}
+
+SceneSearch::Next SceneSearch::examine(PoseCache& cache, NodePair& pair, bool may_put_off, std::vector<NodePair>& put_off) {
+  pair.last = std::min(pair.last, horizon());
+  if (pair.first > pair.last) return Next::Done;
+  if (!spend(1)) return Next::Stop;
+  const bool whole = pair.a == 0 && pair.b == 0;
+  if (whole && boxes_apart(cache, pair)) return Next::Done;
+  const Sides both = sides(cache, pair);
+  if (!both.a.is_usable() || !both.b.is_usable()) {  // too many turns: shorter intervals will do
+    if (!may_put_off) return Next::Stop;
     put_off.push_back(pair);
-  else
-    divide(both, pair, goal_ == Goal::Nearest, stack_);
+    return Next::Done;
+  }
+  if (separate(cache, both, pair)) return Next::Done;
+  if (!whole) return Next::Open;
+  after_spatial_[static_cast<std::size_t>(scene_.shape_pairs[static_cast<std::size_t>(pair.shape_pair)].pair)] = 1;
+  const Hulls hulls = separate_hulls(cache, both, pair);
+  if (hulls == Hulls::Apart) return Next::Done;
+  const bool touches = probe(pair, hulls);
+  if (touches && goal_ == Goal::Any) return Next::Stop;
+  // What touches in the middle is of no interest from there on, and what does not can be told apart over the halves.
+  if ((touches || hulls == Hulls::ApartInTheMiddle) && may_put_off) {
+    put_off.push_back(pair);
+    return Next::Done;
+  }
+  return Next::Open;
 }
 
 // The children of the larger node, the first one last; or the nearer one to the other node at the middle of the interval.
@@ -372,7 +418,8 @@ bool SceneSearch::decide(PoseCache& cache, const Sides& both, NodePair& pair) {
     const auto answer =
         motion::smallest_distance(motion, pair.first, pair.last, smallest_, {kPrecision.share, kDistanceShare * tolerance});
     spend(answer.steps);
-    if (answer.found) smallest_ = answer.smallest, nearest_ = meeting(answer.time_smallest, answer.nearest);
+    if (answer.found)
+      smallest_ = answer.smallest, smallest_error_ = answer.error, nearest_ = meeting(answer.time_smallest, answer.nearest);
     pair.first = answer.time;
     return !answer.too_long;
   }
@@ -395,7 +442,7 @@ bool SceneSearch::decide(PoseCache& cache, const Sides& both, NodePair& pair) {
 }
 
 void SceneSearch::prove(const NodePair& pair, double t0, double t1, const Vec3& n, const Sides& both) {
-  if (certificates_.empty() || goal_ != Goal::First || !(t0 <= t1)) return;
+  if (certificates_.empty() || goal_ != Goal::First || !proving_ || !(t0 <= t1)) return;
   certificates_[static_cast<std::size_t>(pair.shape_pair)].entries.push_back(
       {t0, t1, n, both.node_a.begin, both.node_a.end, both.node_b.begin, both.node_b.end});
 }

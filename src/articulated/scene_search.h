@@ -33,21 +33,22 @@ class SceneSearch {
   SceneSearch(const Scene::Data& scene, const SceneIndex& index, const ChainPoses& poses, const SceneOptions& options);
 
   /// False: the budget ran out; [0, reached()] was searched completely.
-  /// The earliest contact in [t0, t1].
-  bool find_first(double t0, double t1);
+  /// The earliest contact in [0, t_max].
+  bool find_first(double t_max);
   /// Any contact in [0, t_max]; if none is found, there is none.
   bool find_any(double t_max);
-  /// The smallest distance over [t0, t1], if it is below what was found before: into smallest(), nearest().
+  /// The smallest distance over [t0, t1], if it is below what was found before: into smallest_upper(), nearest().
   bool find_nearest(double t0, double t1);
 
-  /// After find_first(0, 0) or find_any: something lies wholly inside a convex solid at t = 0. Into contact().
+  /// After find_any: something lies wholly inside a convex solid at t = 0. Into contact().
   bool find_inside();
   /// The pair's surfaces certainly cut through each other, or are within the separation, at t.
   bool certainly_meet(int shape_pair, double t);
 
   const Meeting& contact() const { return contact_; }
   const Meeting& nearest() const { return nearest_; }
-  double smallest() const { return smallest_; }
+  /// Not smaller than the smallest distance.
+  double smallest_upper() const { return smallest_ + smallest_error_; }
   /// No distance is smaller, after find_nearest.
   double smallest_proven() const;
   double reached() const { return reached_; }
@@ -64,6 +65,8 @@ class SceneSearch {
 
  private:
   enum class Goal { First, Any, Nearest };
+  /// Done: apart, or put off. Stop: a contact was found that is enough, or the budget ran out.
+  enum class Next { Done, Open, Stop };
   struct Interval {
     PoseCache cache;
     std::vector<NodePair> put_off;
@@ -77,10 +80,14 @@ class SceneSearch {
 
   void gather(PoseCache& cache, double t0, double t1, std::vector<NodePair>& out);
   void sort_nearest_last(PoseCache& cache, std::vector<NodePair>& pairs);
+  void begin(PoseCache& cache, double t0, double t1);
+  bool search_whole(double t0, double t1);
   bool search(double t0, double t1, std::size_t depth);
+  bool look_at_start(const std::vector<NodePair>& pairs);
   bool work_off(PoseCache& cache, bool may_put_off, std::vector<NodePair>& put_off);
-  void divide_or_put_off(PoseCache& cache, const Sides& sides, const NodePair& pair, bool may_put_off,
-                         std::vector<NodePair>& put_off);
+  bool take(PoseCache& cache, bool may_put_off, std::vector<NodePair>& put_off);
+  Next examine(PoseCache& cache, NodePair& pair, bool may_put_off, std::vector<NodePair>& put_off);
+  bool contact_found() const { return contact_.shape_pair >= 0; }
   void divide(const Sides& sides, const NodePair& pair, bool nearest_last, std::vector<NodePair>& out);
   /// By the boxes of the nodes. True: apart over all of the pair's window, which may become smaller otherwise.
   bool separate(PoseCache& cache, const Sides& sides, NodePair& pair);
@@ -92,9 +99,10 @@ class SceneSearch {
   /// False: put it off.
   bool decide(PoseCache& cache, const Sides& sides, NodePair& pair);
   double travel(const PoseCache& cache, const Sides& sides, const NodePair& pair) const;
-  bool touch_at(double t, const std::vector<NodePair>& pairs);
-  /// At the instant of instant_.
-  Meeting touch(const NodePair& start, bool certain, int max_checks);
+  /// Do the pair's shapes touch at one of the probe times? Into contact_.
+  bool probe(const NodePair& pair, Hulls hulls);
+  /// At the instant of `instant`.
+  Meeting touch(PoseCache& instant, const NodePair& start, bool certain, int max_checks);
   bool find_inside(int shape_pair);
   Sides sides(PoseCache& cache, const NodePair& pair) const;
   const WorldBox& box_of(PoseCache& cache, int shape, int place);
@@ -109,12 +117,15 @@ class SceneSearch {
   const ChainPoses& poses_;
   const SceneOptions& options_;
   Goal goal_ = Goal::First;
-  double horizon_ = 1, smallest_ = std::numeric_limits<double>::infinity(), reached_ = 0;
+  double horizon_ = 1, smallest_ = std::numeric_limits<double>::infinity(), smallest_error_ = 0, reached_ = 0;
   Meeting contact_, nearest_;
   std::int64_t checks_ = 0, steps_ = 0;
   std::vector<std::unique_ptr<Interval>> intervals_;
   PoseCache instant_;
-  std::vector<NodePair> stack_, probes_, overlapping_;
+  std::vector<double> probe_times_;       ///< of the interval: its middle, then others
+  std::array<PoseCache, 2> probe_cache_;  ///< one a probe time
+  std::vector<NodePair> stack_, fresh_, probes_;
+  bool proving_ = true;
   std::vector<int> found_;
   /// Shape pairs that were not told apart as a whole at some time: only these can lie one in the other.
   std::vector<int> divided_;

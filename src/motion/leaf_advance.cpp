@@ -98,6 +98,7 @@ LeafDistance smallest_distance(const LeafMotion& m, double first, double last, d
     if (distance < out.smallest) {
       if (error > 0.25 * precision.slack(distance) && m.t1 - m.t0 >= kShortest) break;
       out.smallest = std::max(distance, 0.0), out.time_smallest = out.time, out.nearest = nearest, out.found = true;
+      out.error = 4 * error;  // corners are off by at most `error`, distances by twice that, and rounding
     }
     const double kept = std::max(0.0, out.smallest - precision.slack(out.smallest));
     const double until = free_until(m, body_a, body_b, nearest.n, s, m.separation + kept, error, last);

@@ -51,6 +51,7 @@ struct LeafDistance {
   double time = 0;
   double smallest = 0;       ///< of what was given and the distances found
   double time_smallest = 0;  ///< where a smaller one was found
+  double error = 0;          ///< of the smaller one
   bool found = false;
   NearestPoints nearest = {};
   int steps = 0;

@@ -1,0 +1,12 @@
+#pragma once
+/// SceneMethod::Advancement: the published pipeline.
+#include <firstcontact/scene_contact.h>
+
+#include "articulated/scene_data.h"
+
+namespace firstcontact::articulated {
+
+/// Preconditions: inputs without fault; the default floating-point environment. Clearance and certificates are not filled in.
+SceneResult advance_scene(const Scene::Data& scene, std::span<const ArticulatedMotion> motions, const SceneOptions& options);
+
+}  // namespace firstcontact::articulated

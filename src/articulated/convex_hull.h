@@ -1,0 +1,52 @@
+#pragma once
+/// Convex hulls of shapes, for lower bounds of the time of contact.
+#include <firstcontact/query.h>
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "articulated/scene_data.h"
+#include "motion/extreme_points.h"
+
+namespace firstcontact::articulated {
+
+/// Every point of the body is within `excess` of the convex hull of `vertices`. `excess` is measured after the hull is built: it
+/// covers what rounding left outside and what was left out on purpose.
+struct ConvexHull {
+  std::vector<Vec3> vertices;
+  double excess = 0;
+  motion::PointRows rows = {};  ///< the vertices once more, for searches along directions
+};
+
+/// Points above the planes of faces by less than these shares of the size and of the thickness are left out, and all after so many
+/// vertices. (Near a sharp rim a point that is hardly above any plane may be far out: hence the thickness.)
+inline constexpr double kHullPrecision = 5e-4, kHullThicknessShare = 1e-2;
+inline constexpr std::size_t kMostHullVertices = 512;
+
+/// Of all corners of triangles. Never fails: flat bodies get a hull of next to no thickness, segments and points a box of it.
+ConvexHull convex_hull(const TriangleBody::Tree& tree);
+
+/// The hulls of a scene's shapes, each built when it is first asked for. Thread-safe.
+class HullCache {
+ public:
+  explicit HullCache(std::size_t shape_count) : slots_(std::make_unique<Slot[]>(shape_count)) {}
+  const ConvexHull& of(const Scene::Data& scene, std::size_t shape) const {
+    Slot& slot = slots_[shape];
+    std::call_once(slot.once, [&] {
+      slot.hull = convex_hull(scene.shapes[shape].tree());
+      slot.hull.rows = motion::PointRows(slot.hull.vertices);
+    });
+    return slot.hull;
+  }
+
+ private:
+  struct Slot {
+    std::once_flag once;
+    ConvexHull hull;
+  };
+  std::unique_ptr<Slot[]> slots_;
+};
+
+}  // namespace firstcontact::articulated

@@ -1,0 +1,86 @@
+// Pairs are listed row by row. Only bodies that are no objects have rows, so that very many objects cost what their pairs with
+// links cost and no more.
+#include "articulated/scene_pairs.h"
+
+#include <algorithm>
+
+namespace firstcontact::articulated {
+namespace {
+
+std::uint64_t key(int a, int b) {
+  return static_cast<std::uint64_t>(std::min(a, b)) << 32 | static_cast<std::uint64_t>(std::max(a, b));
+}
+
+}  // namespace
+
+std::vector<std::pair<int, int>> neighbours(std::span<const Link> links) {
+  const int count = static_cast<int>(links.size());
+  const auto at = [&](int i) -> const Link& { return links[static_cast<std::size_t>(i)]; };
+  std::vector<std::pair<int, int>> found;
+  // Links without shapes that are joined to each other form a hub, named by its first link; all links with shapes around a hub are
+  // neighbours.
+  std::vector<int> hub(links.size(), -1);
+  std::vector<std::vector<int>> around(links.size());
+  for (int i = 0; i < count; ++i) {
+    const int parent = at(i).parent;
+    const bool hollow = at(i).shapes.empty(), hollow_parent = parent >= 0 && at(parent).shapes.empty();
+    if (hollow) {
+      hub[static_cast<std::size_t>(i)] = hollow_parent ? hub[static_cast<std::size_t>(parent)] : i;
+      if (parent >= 0 && !hollow_parent) around[static_cast<std::size_t>(i)].push_back(parent);
+    } else if (hollow_parent) {
+      around[static_cast<std::size_t>(hub[static_cast<std::size_t>(parent)])].push_back(i);
+    } else if (parent >= 0) {
+      found.emplace_back(parent, i);
+    }
+  }
+  for (const std::vector<int>& ring : around)
+    for (std::size_t i = 0; i < ring.size(); ++i)
+      for (std::size_t j = i + 1; j < ring.size(); ++j) found.emplace_back(ring[i], ring[j]);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::vector<int> rigid_parts(std::span<const Link> links) {
+  std::vector<int> parts;
+  for (const Link& link : links) {
+    if (link.joint.type != JointType::Fixed)
+      parts.push_back(static_cast<int>(parts.size()));
+    else
+      parts.push_back(link.parent < 0 ? -1 : parts[static_cast<std::size_t>(link.parent)]);
+  }
+  return parts;
+}
+
+PairRules::PairRules(std::vector<int> parts, std::size_t first_object, double margin)
+    : parts_(std::move(parts)),
+      first_object_(first_object),
+      margin_(margin),
+      excluded_(parts_.size()),
+      excluded_from_all_(parts_.size(), 0) {}
+
+void PairRules::exclude(int a, int b) { excluded_[static_cast<std::size_t>(std::min(a, b))].push_back(std::max(a, b)); }
+
+void PairRules::exclude_all(int body) { excluded_from_all_[static_cast<std::size_t>(body)] = 1; }
+
+bool PairRules::set_margin(int a, int b, double margin) {
+  const auto [entry, fresh] = margins_.emplace(key(a, b), margin);
+  return fresh || entry->second == margin;
+}
+
+std::vector<Scene::Pair> PairRules::pairs() const {
+  std::vector<Scene::Pair> found;
+  std::vector<char> row(parts_.size(), 0);
+  for (std::size_t a = 0; a < first_object_; ++a) {
+    if (excluded_from_all_[a]) continue;
+    for (const int b : excluded_[a]) row[static_cast<std::size_t>(b)] = 1;
+    for (std::size_t b = a + 1; b < parts_.size(); ++b) {
+      if (row[b] || excluded_from_all_[b] || parts_[a] == parts_[b]) continue;
+      const auto special = margins_.find(key(static_cast<int>(a), static_cast<int>(b)));
+      found.push_back({static_cast<int>(a), static_cast<int>(b), special == margins_.end() ? margin_ : special->second});
+    }
+    for (const int b : excluded_[a]) row[static_cast<std::size_t>(b)] = 0;
+  }
+  return found;
+}
+
+}  // namespace firstcontact::articulated
