@@ -1,5 +1,5 @@
-// What ./run shows a newcomer: a bullet that a test of frames misses, degenerate queries through every method, a whole mesh step, and
-// rigid bodies that turn.
+// What ./run shows a newcomer: a bullet that a test of frames misses, degenerate queries through every method, a whole mesh step,
+// rigid bodies that turn, and a robot's arm.
 #include <firstcontact/firstcontact.h>
 #include <fmt/format.h>
 
@@ -17,6 +17,7 @@
 #include "common/tally.h"
 #include "common/timed_solve.h"
 #include "demo/cloth_demo.h"
+#include "demo/robot_demo.h"
 #include "demo/screw_demo.h"
 #include "generate/generate.h"
 #include "parallel/parallel.h"
@@ -189,5 +190,6 @@ int main() {
   firstcontact::apps::show_degenerate_queries();
   firstcontact::apps::show_cloth();
   firstcontact::apps::show_screw();
+  firstcontact::apps::show_robot();
   fmt::print("Next: build/release/firstcontact --help, README.md, ./test\n");
 }

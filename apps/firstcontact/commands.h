@@ -9,6 +9,7 @@ enum ExitCode { kFine = 0, kContactFound = 1, kUnproven = 1, kBadInput = 2, kMis
 
 void add_check_command(CLI::App& app, int& exit_code);
 void add_screw_command(CLI::App& app, int& exit_code);
+void add_robot_command(CLI::App& app, int& exit_code);
 void add_solve_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
 void add_verify_command(CLI::App& app, int& exit_code);

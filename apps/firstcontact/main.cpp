@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "commands.h"
+#include "nearest_name.h"
 
 namespace {
 
@@ -33,23 +32,9 @@ std::string find_fault(std::span<const char* const> arguments) {
   return "";
 }
 
-/// How many letters must be changed, added, left out or swapped with the next one to make `a` from `b`.
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
-  std::iota(last.begin(), last.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) row[j] = std::min(row[j], before[j - 2] + 1);
-    }
-    before = std::exchange(last, row);
-  }
-  return last.back();
-}
-
 /// What to say to a command line without a verb that we know.
 std::string no_verb(const CLI::App& app, std::span<const char* const> arguments) {
+  using firstcontact::apps::edits, firstcontact::apps::nearest_name;
   constexpr std::size_t kSlips = 2;
   std::vector<std::string> verbs;
   for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verbs.push_back(verb->get_name());
@@ -57,9 +42,8 @@ std::string no_verb(const CLI::App& app, std::span<const char* const> arguments)
   if (arguments.empty()) return fmt::format("a verb is needed: {}", list);
   const std::string_view given = arguments[0];
   if (given.starts_with("-")) return fmt::format("there is no option '{}' before a verb: {}", given, list);
-  const auto nearest =
-      std::min_element(verbs.begin(), verbs.end(), [&](const auto& a, const auto& b) { return edits(given, a) < edits(given, b); });
-  const std::string hint = edits(given, *nearest) <= kSlips ? fmt::format("did you mean '{}'? ", *nearest) : "";
+  const std::string& nearest = nearest_name(given, verbs);
+  const std::string hint = edits(given, nearest) <= kSlips ? fmt::format("did you mean '{}'? ", nearest) : "";
   return fmt::format("there is no verb '{}': {}{}", given, hint, list);
 }
 
@@ -72,14 +56,13 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine, 1 a contact (check, screw) or a proof that fails (verify), 2 bad usage or input, 3 an answer "
-      "contradicts "
-      "the\n"
-      "ground truth by a miss (solve, and our own methods in bench), 4 undecided (screw).\n"
+      "Exit codes: 0 fine, 1 a contact (check, screw, robot) or a proof that fails (verify), 2 bad usage or input, 3 an answer\n"
+      "contradicts the ground truth by a miss (solve, and our own methods in bench), 4 undecided (screw, robot).\n"
       "`firstcontact VERB --help` explains a verb, with examples.");
   int exit_code = kFine;
   add_check_command(app, exit_code);
   add_screw_command(app, exit_code);
+  add_robot_command(app, exit_code);
   add_solve_command(app, exit_code);
   add_generate_command(app, exit_code);
   add_verify_command(app, exit_code);

@@ -1,8 +1,10 @@
 // firstcontact verify: are these proofs of freedom valid?
 //
-// Lines are read a block at a time, checked on all threads and reported in order: the same output whatever the number of threads.
+// Lines are read a block at a time, checked on all threads and reported in order: the same output whatever the number of threads. What
+// lines say about scenes, for those that follow, is taken in as they are read.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -17,6 +19,7 @@
 #include "io/output_paths.h"
 #include "motion_proof_file.h"
 #include "parallel/parallel.h"
+#include "scene_proof_file.h"
 #include "verify/motion_verify.h"
 #include "verify/verify.h"
 
@@ -51,48 +54,134 @@ struct LineVerdict {
   std::string error;
 };
 
-LineVerdict verify_line(const std::string& text, const std::string& path, std::size_t number) {
+using SceneClaim = std::shared_ptr<SceneProofReader::Claim>;
+
+/// A line, and what it is about: the claim that it makes, or the last one before it.
+struct Line {
+  std::string text;
+  SceneProofReader::Kind kind = SceneProofReader::Kind::Other;
+  SceneClaim scene;
+  std::size_t pair = 0;  ///< that it is a proof of, if `is_pair`
+  bool is_pair = false;
+};
+
+LineVerdict verify_pair(const verify::PairProof& proof, Line& line, const std::string& path, std::size_t number) {
+  if (!line.scene) throw io::InputError(path, number, "kind", "no scene comes before this proof of a pair");
+  const verify::SceneVerifier& scene = line.scene->verifier;
+  line.pair = proof.pair;
+  line.is_pair = proof.pair < line.scene->proven.size();
+  verify::Verdict verdict = scene.verify(proof.pair, proof.entries);
+  if (!verdict.proven && scene.fault().empty() && line.is_pair)
+    verdict.reason = scene.pair_name(proof.pair) + ": " + verdict.reason;
+  return {std::move(verdict), proof.entries.size(), ""};
+}
+
+LineVerdict verify_line(Line& line, const std::string& path, std::size_t number) {
   try {
-    if (const auto motion = parse_motion_proof(text, path, number))
+    if (line.kind != SceneProofReader::Kind::Other) return {};
+    if (const auto pair = parse_pair_proof(line.text, path, number)) return verify_pair(*pair, line, path, number);
+    if (const auto motion = parse_motion_proof(line.text, path, number))
       return {verify::verify(*motion), motion->certificate.entries.size(), ""};
-    const verify::Proof proof = parse_certificate(text, path, number);
+    const verify::Proof proof = parse_certificate(line.text, path, number);
     return {verify::verify(proof), proof.segments.size(), ""};
   } catch (const io::InputError& error) {
     return {{}, 0, error.what()};
   }
 }
 
+/// Counts verdicts, one after the other in the order of the lines.
+class FileCount {
+ public:
+  explicit FileCount(FileReport& report) : report_(report) {}
+
+  void add(const Line& line, std::size_t number, const LineVerdict& v) {
+    if (line.kind == SceneProofReader::Kind::Triangles) return;
+    if (line.kind == SceneProofReader::Kind::Scene) {
+      end_scene();
+      scene_ = line.scene;
+      return;
+    }
+    ++report_.proofs;
+    report_.segments += static_cast<std::int64_t>(v.segments);
+    if (!v.verdict.proven)
+      fail(number, v.verdict.reason);
+    else if (line.is_pair)
+      line.scene->proven[line.pair] = true;
+  }
+
+  /// A scene is proven when each of its pairs is. It counts as a proof of its own.
+  void end_scene() {
+    if (!scene_) return;
+    ++report_.proofs;
+    const std::vector<bool>& proven = scene_->proven;
+    const auto missing = std::count(proven.begin(), proven.end(), false);
+    if (const std::string& fault = scene_->verifier.fault(); !fault.empty()) {
+      fail(scene_->line, fault);
+    } else if (missing > 0) {
+      const auto first = static_cast<std::size_t>(std::find(proven.begin(), proven.end(), false) - proven.begin());
+      fail(scene_->line, fmt::format("{} of {} pairs have no valid proof, the first is {}", missing, proven.size(),
+                                     scene_->verifier.pair_name(first)));
+    }
+    scene_ = nullptr;
+  }
+
+ private:
+  void fail(std::size_t number, const std::string& reason) {
+    report_.failures.push_back({number, reason});
+    fmt::print("{}:{}: not proven: {}\n", report_.path, number, reason);
+  }
+
+  FileReport& report_;
+  SceneClaim scene_;
+};
+
+/// The next lines, with those about scenes taken in. Stops after a line that cannot be: its error.
+std::string read_block(CertificateReader& reader, SceneProofReader& scenes, std::vector<Line>& lines, bool& more) {
+  lines.clear();
+  Line line;
+  for (std::size_t bytes = 0; lines.size() < kBlockLines && bytes < kBlockBytes && (more = reader.next(line.text));
+       bytes += line.text.size()) {
+    try {
+      line.kind = scenes.take(line.text, reader.number());
+    } catch (const io::InputError& error) {
+      more = false;
+      return error.what();
+    }
+    line.scene = scenes.claim();
+    lines.push_back(line);
+  }
+  return "";
+}
+
 void verify_file(FileReport& report, int threads, Progress& progress, std::int64_t& done) {
   CertificateReader reader(report.path);
-  std::vector<std::string> lines;
+  SceneProofReader scenes(report.path);
+  FileCount count(report);
+  std::vector<Line> lines;
   std::vector<LineVerdict> verdicts;
   for (bool more = true; more;) {
-    lines.clear();
     const std::size_t before = reader.number();
-    std::string line;
-    for (std::size_t bytes = 0; lines.size() < kBlockLines && bytes < kBlockBytes && (more = reader.next(line));
-         bytes += line.size())
-      lines.push_back(line);
+    const std::string unreadable = read_block(reader, scenes, lines, more);
     verdicts.assign(lines.size(), {});
-    parallel::parallel_for(lines.size(), kGrain, threads, [&](std::size_t begin, std::size_t end) {
+    const std::size_t grain = scenes.claim() ? 1 : kGrain;  // a pair of a scene may take long
+    parallel::parallel_for(lines.size(), grain, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) verdicts[i] = verify_line(lines[i], report.path, before + i + 1);
     });
     for (std::size_t i = 0; i < lines.size(); ++i) {
-      const LineVerdict& v = verdicts[i];
-      if (!v.error.empty()) {
-        report.error = v.error;
+      if (!verdicts[i].error.empty()) {
+        report.error = verdicts[i].error;
         return;
       }
-      ++report.proofs;
-      report.segments += static_cast<std::int64_t>(v.segments);
-      if (!v.verdict.proven) {
-        report.failures.push_back({before + i + 1, v.verdict.reason});
-        fmt::print("{}:{}: not proven: {}\n", report.path, before + i + 1, v.verdict.reason);
-      }
+      count.add(lines[i], before + i + 1, verdicts[i]);
+    }
+    if (!unreadable.empty()) {
+      report.error = unreadable;
+      return;
     }
     done += static_cast<std::int64_t>(lines.size());
     progress.update(done, report.path);
   }
+  count.end_scene();
   if (report.proofs == 0) report.error = report.path + ": no certificates: an empty file proves nothing";
 }
 
@@ -164,8 +253,8 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->footer(
       "Example:\n"
       "  firstcontact solve queries/ --certificates proofs.jsonl.gz && firstcontact verify proofs.jsonl.gz\n"
-      "Every proof that fails is named with file, line, segment and corner (moving bodies: entry). The format: "
-      "docs/certificates.md.\n"
+      "Every proof that fails is named with file, line, segment and corner (moving bodies: entry; scenes: pair and entry). The "
+      "format: docs/certificates.md.\n"
       "Exit codes: 0 all proven, 1 a proof fails, 2 a file is unreadable, empty, or not of this format.");
   command->callback([=, &exit_code] { exit_code = run(*arguments); });
 }

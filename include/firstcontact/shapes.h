@@ -26,4 +26,7 @@ Shape capsule_shape(double radius, double length);
 /// A prism around the cylinder: it contains it and is at most radius * (1 / cos(pi / sides) − 1) larger, 0.13 % with 64 sides.
 Shape cylinder_shape(double radius, double length, int sides = 64);
 
+/// The shape at another place of its link or object: the place goes into the vertices, which are rounded.
+Shape placed(const Shape& shape, const Pose& place);
+
 }  // namespace firstcontact

@@ -32,7 +32,7 @@ FreeTime advance_hulls(const AdvancementContext& context, AdvancementPair& pair,
     const AffineMap &map_a = pair.map_a().map, &map_b = pair.map_b().map;
     if (step == 0) guess = map_b.apply(root_b.centre) - map_a.apply(root_a.centre);
     if (!(guess.squaredNorm() > 0)) guess = Vec3::UnitX();
-    const HullGap found = hull_gap({hull_a.vertices, map_a}, {hull_b.vertices, map_b}, guess);
+    const HullGap found = hull_gap({hull_a.vertices, map_a, &hull_a.rows}, {hull_b.vertices, map_b, &hull_b.rows}, guess);
     context.budget.spend(found.iterations);
     const double excess = (hull_a.excess * map_a.linear.norm() + hull_b.excess * map_b.linear.norm());
     const double error = kErrorRoom * (pair.at_a().error(root_a) + pair.at_b().error(root_b));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "arith/trigonometry.h"
+#include "motion/body_tree.h"
 
 namespace firstcontact {
 namespace {
@@ -40,19 +41,10 @@ Shape box_shape(const Vec3& size) {
   std::vector<Vec3> vertices;
   for (int i = 0; i < 8; ++i)  // bit k of the index: which side of axis k
     vertices.emplace_back((i & 1 ? 0.5 : -0.5) * size.x(), (i & 2 ? 0.5 : -0.5) * size.y(), (i & 4 ? 0.5 : -0.5) * size.z());
-  constexpr std::array<Face, 12> kFaces = {{{0, 4, 6},
-                                            {0, 6, 2},
-                                            {1, 3, 7},
-                                            {1, 7, 5},  // -x, +x
-                                            {0, 1, 5},
-                                            {0, 5, 4},
-                                            {2, 6, 7},
-                                            {2, 7, 3},  // -y, +y
-                                            {0, 2, 3},
-                                            {0, 3, 1},
-                                            {4, 5, 7},
-                                            {4, 7, 6}}};  // -z, +z
-  return {TriangleBody(vertices, kFaces), 0, true};
+  const std::vector<Face> faces = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5},   // -x, +x
+                                   {0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3},   // -y, +y
+                                   {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};  // -z, +z
+  return {TriangleBody(vertices, faces), 0, true};
 }
 
 Shape sphere_shape(double radius) {
@@ -84,6 +76,15 @@ Shape cylinder_shape(double radius, double length, int sides) {
     faces.push_back({1, 2 * i + 1, 2 * i + 3});
   }
   return {TriangleBody(vertices, faces), 0, true};
+}
+
+Shape placed(const Shape& shape, const Pose& place) {
+  if (!shape.fault().empty()) return shape;
+  std::vector<Vec3> vertices = shape.body.tree().vertices;
+  for (Vec3& vertex : vertices) vertex = place.apply(vertex);
+  Shape out = shape;
+  out.body = TriangleBody(vertices, shape.body.tree().triangles);
+  return out;
 }
 
 }  // namespace firstcontact

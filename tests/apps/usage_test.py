@@ -5,7 +5,7 @@ import unittest
 from check_test import BOTH_FACES, TRIANGLE, obj, spike
 from command import CommandTest, read_text, run
 
-VERBS = ("check", "solve", "generate", "verify", "bench", "screw")
+VERBS = ("check", "solve", "generate", "verify", "bench", "screw", "robot")
 
 
 class Usage(CommandTest):

@@ -1,0 +1,23 @@
+#include "io/placed_shapes.h"
+
+#include <vector>
+
+namespace firstcontact::io {
+
+Shape placed_mesh(const MeshData& mesh, const Vec3& scale, const Pose& place) {
+  std::vector<Vec3> vertices = mesh.vertices;
+  for (Vec3& vertex : vertices) vertex = place.apply(vertex.cwiseProduct(scale));
+  std::vector<Face> triangles = mesh.faces;
+  if ((scale.array() < 0).count() % 2 == 1)
+    for (Face& triangle : triangles) std::swap(triangle[1], triangle[2]);
+  Shape shape;
+  shape.body = TriangleBody(vertices, triangles);
+  return shape;
+}
+
+Mat3 rotation_of_rpy(const Vec3& rpy) {
+  const auto about = [&](int axis) { return Pose::from_axis_angle(Vec3::Unit(axis), rpy[axis]).rotation; };
+  return about(2) * about(1) * about(0);
+}
+
+}  // namespace firstcontact::io

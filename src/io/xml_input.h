@@ -1,0 +1,73 @@
+#pragma once
+/// XML files whose faults are told with file, line and element: what the readers of robots share.
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tinyxml2 {
+class XMLDocument;
+class XMLElement;
+}  // namespace tinyxml2
+
+namespace firstcontact::io {
+
+/// An element and how messages call it: "joint 'elbow' <origin>". Lives as long as its XmlFile.
+class XmlPlace {
+ public:
+  XmlPlace(const std::string& path, const tinyxml2::XMLElement& element, std::string label)
+      : path_(&path), element_(&element), label_(std::move(label)) {}
+
+  std::string name() const;
+  std::size_t line() const;
+  const std::string& label() const { return label_; }
+  /// The same element called `label`.
+  XmlPlace called(std::string label) const { return {*path_, *element_, std::move(label)}; }
+
+  /// Throws InputError "path:line: label: what", or with the name of an attribute behind the label.
+  [[noreturn]] void refuse(const std::string& what) const;
+  [[noreturn]] void refuse(const std::string& attribute, const std::string& what) const;
+
+  bool has(const char* attribute) const;
+  /// Must be there, not be empty, and hold no control character.
+  std::string text(const char* attribute) const;
+  /// Must be just as many finite numbers smaller than kLargestCoordinate, between blanks. Independent of the locale.
+  void numbers(const char* attribute, std::span<double> out) const;
+  /// Any number of them, at least one.
+  std::vector<double> numbers(const char* attribute) const;
+  double number(const char* attribute) const;
+
+  /// At most one may be there.
+  std::optional<XmlPlace> child(const char* name) const;
+  /// All elements in this one in the order of the file, or those of this name.
+  std::vector<XmlPlace> children(const char* name = nullptr) const;
+
+ private:
+  const std::string* path_;
+  const tinyxml2::XMLElement* element_;
+  std::string label_;
+};
+
+/// A file as a tree of elements.
+class XmlFile {
+ public:
+  /// Throws InputError for what is not XML, with the line. `path` is for messages.
+  XmlFile(std::string_view text, const std::string& path);
+  ~XmlFile();
+
+  /// The outermost element. Throws InputError if it has another name.
+  XmlPlace root(const char* name) const;
+
+ private:
+  std::string path_;
+  std::unique_ptr<tinyxml2::XMLDocument> document_;
+};
+
+/// Everything in a file, unpacked if its name ends in ".gz". Throws InputError if it is longer than kMaxTextBytes.
+std::string read_text(const std::string& path);
+inline constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;
+
+}  // namespace firstcontact::io
