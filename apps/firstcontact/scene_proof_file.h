@@ -20,8 +20,8 @@ struct SceneProof {
   verify::SceneClaim claim;
   std::vector<verify::PairProof> proofs;
 };
-/// geometry_of[i] is the number of the triangles of the scene's i-th shape, as the proof is to count them. Precondition: the scene and
-/// the motions have no fault; the result is the Free answer for them, with certificates.
+/// geometry_of[i] is the number of the triangles of the scene's i-th shape, as the proof is to count them. Precondition: the scene
+/// and the motions have no fault; the result is the Free answer for them, with certificates.
 SceneProof scene_proof(const Scene& scene, std::span<const ArticulatedMotion> motions, const SceneResult& result,
                        std::span<const int> geometry_of);
 /// Triangles in the order that certificates name them in.
@@ -49,7 +49,8 @@ class SceneProofWriter {
 void write_scene_proofs(const std::string& path, const Scene& scene, std::span<const ArticulatedMotion> motions,
                         const SceneResult& result);
 
-/// What the lines of a file have said about scenes so far: triangles, then claims about them, each followed by the proofs of its pairs.
+/// What the lines of a file have said about scenes so far: triangles, then claims about them, each followed by the proofs of its
+/// pairs.
 class SceneProofReader {
  public:
   explicit SceneProofReader(const std::string& path) : path_(path) {}

@@ -1,7 +1,7 @@
 // firstcontact verify: are these proofs of freedom valid?
 //
-// Lines are read a block at a time, checked on all threads and reported in order: the same output whatever the number of threads. What
-// lines say about scenes, for those that follow, is taken in as they are read.
+// Lines are read a block at a time, checked on all threads and reported in order: the same output whatever the number of threads.
+// What lines say about scenes, for those that follow, is taken in as they are read.
 #include <fmt/format.h>
 
 #include <algorithm>

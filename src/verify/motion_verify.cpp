@@ -12,12 +12,10 @@
 #include "verify/motion_verify.h"
 
 #include <algorithm>
-#include <charconv>
-#include <numeric>
 #include <optional>
 
 #include "verify/motion_bodies.h"
-#include "verify/motion_cover.h"
+#include "verify/motion_form.h"
 #include "verify/units.h"
 
 namespace firstcontact::verify {
@@ -31,16 +29,6 @@ constexpr std::int64_t kTimeBits = 128;
 constexpr int kMaxDepth = 32;
 /// How many halvings an entry may cost because its bounds do not suffice.
 constexpr int kMaxRefinements = 400;
-
-bool all_finite(const Vec3& v) { return is_finite(v.x()) && is_finite(v.y()) && is_finite(v.z()); }
-
-bool all_finite(const AffineMap& map) {
-  for (int column = 0; column < 3; ++column)
-    if (!all_finite(Vec3(map.linear.col(column)))) return false;
-  return all_finite(map.offset);
-}
-
-bool is_zero(const Vec3& v) { return compare(v.x(), 0) == 0 && compare(v.y(), 0) == 0 && compare(v.z(), 0) == 0; }
 
 std::string fault_of(const RestingMotion& rest) { return all_finite(rest.where) ? "" : "a number of its motion is not finite"; }
 
@@ -58,91 +46,18 @@ std::string fault_of(const ScrewCoefficients& screw) {
 }
 
 std::string fault_of(const MotionBody& body, const std::vector<std::int32_t>& order) {
-  constexpr std::size_t kMaxCount = std::numeric_limits<std::int32_t>::max();
-  if (body.vertices.size() > kMaxCount || body.triangles.size() > kMaxCount) return "too many vertices or triangles";
-  if (body.triangles.empty()) return "there are no triangles";
-  for (std::size_t i = 0; i < body.vertices.size(); ++i)
-    if (!all_finite(body.vertices[i])) return "vertex " + std::to_string(i) + " is not finite";
-  for (std::size_t i = 0; i < body.triangles.size(); ++i)
-    for (const int vertex : body.triangles[i])
-      if (vertex < 0 || static_cast<std::size_t>(vertex) >= body.vertices.size())
-        return "triangle " + std::to_string(i) + ": vertex " + std::to_string(vertex) + " does not exist";
-  if (std::string fault = std::visit([](const auto& motion) { return fault_of(motion); }, body.motion); !fault.empty())
-    return fault;
-  if (order.size() != body.triangles.size()) return "its order does not have one place for each triangle";
-  std::vector<bool> placed(order.size());
-  for (const std::int32_t triangle : order) {
-    if (triangle < 0 || static_cast<std::size_t>(triangle) >= order.size())
-      return "its order names triangle " + std::to_string(triangle) + ", which does not exist";
-    if (placed[triangle]) return "its order names triangle " + std::to_string(triangle) + " twice";
-    placed[triangle] = true;
-  }
-  return "";
+  if (std::string fault = fault_of_geometry(body.vertices, body.triangles, order); !fault.empty()) return fault;
+  return std::visit([](const auto& motion) { return fault_of(motion); }, body.motion);
 }
-
-std::string fault_of(const MotionCertificateEntry& entry, const MotionCertificate& certificate) {
-  if (!is_finite(entry.t0) || !is_finite(entry.t1)) return "a time is not finite";
-  if (compare(entry.t0, 0) < 0 || compare(entry.t1, certificate.t_max) > 0) return "its interval leaves [0, t_max]";
-  if (compare(entry.t0, entry.t1) > 0) return "it ends before it starts";
-  if (!all_finite(entry.n)) return "its direction is not finite";
-  if (is_zero(entry.n)) return "its direction is zero";
-  const auto is_range = [](std::int32_t begin, std::int32_t end, std::size_t count) {
-    return begin >= 0 && begin < end && static_cast<std::size_t>(end) <= count;
-  };
-  if (!is_range(entry.a_begin, entry.a_end, certificate.order_a.size())) return "its range of a is empty or out of bounds";
-  if (!is_range(entry.b_begin, entry.b_end, certificate.order_b.size())) return "its range of b is empty or out of bounds";
-  return "";
-}
-
-std::string entry_name(std::size_t index) { return "entry " + std::to_string(index + 1); }
 
 /// What is wrong with the form of the proof; empty if nothing.
 std::string fault_of_form(const MotionProof& proof) {
   const MotionCertificate& certificate = proof.certificate;
-  if (!is_finite(certificate.separation) || compare(certificate.separation, 0) < 0)
-    return "separation must be finite and not negative";
-  if (!is_finite(certificate.t_max) || compare(certificate.t_max, 0) < 0 || compare(certificate.t_max, 1) > 0)
-    return "t_max must lie in [0, 1]";
+  if (std::string fault = fault_of_separation(certificate.separation); !fault.empty()) return fault;
+  if (std::string fault = fault_of_end(certificate.t_max); !fault.empty()) return fault;
   if (std::string fault = fault_of(proof.a, certificate.order_a); !fault.empty()) return "body a: " + fault;
   if (std::string fault = fault_of(proof.b, certificate.order_b); !fault.empty()) return "body b: " + fault;
-  if (certificate.entries.empty()) return "there are no entries";
-  if (certificate.entries.size() > std::numeric_limits<std::int32_t>::max() / 4) return "too many entries";
-  for (std::size_t i = 0; i < certificate.entries.size(); ++i)
-    if (std::string fault = fault_of(certificate.entries[i], certificate); !fault.empty()) return entry_name(i) + ": " + fault;
-  return "";
-}
-
-std::string shown(double value) {
-  char text[32];
-  const auto [end, error] = std::to_chars(std::begin(text), std::end(text), value);
-  return error == std::errc() ? std::string(text, end) : "?";
-}
-
-/// Why the entries do not cover every pair over [0, t_max]; empty if they do. Precondition: the form is right.
-std::string fault_of_cover(const MotionCertificate& certificate) {
-  const auto before = [](double s, double t) { return compare(s, t) < 0; };
-  std::vector<double> times = {0, certificate.t_max};
-  for (const MotionCertificateEntry& entry : certificate.entries) times.insert(times.end(), {entry.t0, entry.t1});
-  std::sort(times.begin(), times.end(), before);
-  times.erase(std::unique(times.begin(), times.end(), [](double s, double t) { return compare(s, t) == 0; }), times.end());
-  // Cell k of time lies between the k-th and the next of the times. If there is but one time, it is the cell.
-  const bool instant = times.size() == 1;
-  const auto place = [&](double time) {
-    return static_cast<std::int32_t>(std::lower_bound(times.begin(), times.end(), time, before) - times.begin());
-  };
-  std::vector<CellBox> boxes;
-  for (const MotionCertificateEntry& entry : certificate.entries)
-    boxes.push_back({{entry.a_begin, entry.b_begin, place(entry.t0)}, {entry.a_end, entry.b_end, instant ? 1 : place(entry.t1)}});
-  const auto size = [](const auto& list) { return static_cast<std::int32_t>(list.size()); };
-  const CoverAnswer answer =
-      cover(boxes, {{0, 0, 0}, {size(certificate.order_a), size(certificate.order_b), instant ? 1 : size(times) - 1}});
-  if (answer.outcome == CoverAnswer::GivenUp)
-    return "the entries are too entangled to see whether they cover every pair of triangles";
-  if (answer.outcome == CoverAnswer::Covered) return "";
-  const auto [a, b, k] = answer.gap.low;
-  return "no entry covers triangle " + std::to_string(certificate.order_a[a]) + " of a and triangle " +
-         std::to_string(certificate.order_b[b]) + " of b from t = " + shown(times[k]) + " to " +
-         shown(times[std::min<std::size_t>(answer.gap.high[2], times.size() - 1)]);
+  return fault_of_entries(certificate.entries, certificate.t_max, certificate.order_a.size(), certificate.order_b.size());
 }
 
 /// Everything in integers.
@@ -263,18 +178,14 @@ std::string Claim::fault_of(const MotionCertificateEntry& entry) {
 
 Verdict verify(const MotionProof& proof) {
   if (std::string fault = fault_of_form(proof); !fault.empty()) return {false, fault};
-  if (std::string fault = fault_of_cover(proof.certificate); !fault.empty()) return {false, fault};
-  const std::vector<MotionCertificateEntry>& entries = proof.certificate.entries;
-  std::vector<std::size_t> sequence(entries.size());
-  std::iota(sequence.begin(), sequence.end(), std::size_t{0});
-  std::sort(sequence.begin(), sequence.end(), [&](std::size_t i, std::size_t j) {
-    if (const int order = compare(entries[i].t0, entries[j].t0); order != 0) return order < 0;
-    if (const int order = compare(entries[i].t1, entries[j].t1); order != 0) return order < 0;
-    return i < j;
-  });
+  const MotionCertificate& certificate = proof.certificate;
+  if (std::string fault = fault_of_cover(certificate.entries, certificate.t_max, certificate.order_a, certificate.order_b);
+      !fault.empty())
+    return {false, fault};
   Claim claim(proof);
-  for (const std::size_t i : sequence)
-    if (const std::string fault = claim.fault_of(entries[i]); !fault.empty()) return {false, entry_name(i) + ": " + fault};
+  for (const std::size_t i : by_interval(certificate.entries))
+    if (const std::string fault = claim.fault_of(certificate.entries[i]); !fault.empty())
+      return {false, entry_name(i) + ": " + fault};
   return {true, ""};
 }
 

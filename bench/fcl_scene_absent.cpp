@@ -1,0 +1,7 @@
+#include "fcl_scene.h"
+
+namespace firstcontact::bench {
+
+std::unique_ptr<FclScene> make_fcl_scene(const Scene&) { return nullptr; }
+
+}  // namespace firstcontact::bench

@@ -1,0 +1,14 @@
+#include "generate/articulated_scenes.h"
+
+namespace firstcontact::generate {
+
+std::span<const SceneMaker> articulated_scenes() {
+  static constexpr SceneMaker kMakers[] = {{"walk", walking_mannequin},           {"exercise", exercising_mannequin},
+                                           {"two mannequins", two_mannequins},    {"excavator drives", driving_excavator},
+                                           {"excavator digs", digging_excavator}, {"crane travels", travelling_crane},
+                                           {"crane lowers", lowering_crane},      {"four trains", four_trains},
+                                           {"falling train", falling_train}};
+  return kMakers;
+}
+
+}  // namespace firstcontact::generate
