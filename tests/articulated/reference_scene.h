@@ -18,8 +18,8 @@ class ReferenceScene {
 
   /// Everything at t.
   void move_to(double t);
-  /// The distance of the shapes of two bodies there: 0 where they clearly cut through each other. One of `interest` or more may come
-  /// back as infinity, which is much faster.
+  /// The distance of the shapes of two bodies there: 0 where they clearly cut through each other. One of `interest` or more may
+  /// come back as infinity, which is much faster.
   Real distance(int body_a, int body_b, Real interest = std::numeric_limits<Real>::infinity()) const;
   /// The smallest of all pairs, or `interest` if none is smaller.
   Real smallest_distance(Real interest = std::numeric_limits<Real>::infinity()) const;

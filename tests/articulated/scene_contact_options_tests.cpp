@@ -18,9 +18,6 @@ using test::describe;
 using test::make_link;
 using test::object;
 using test::ReferenceScene;
-using test::rod;
-
-constexpr double kPi = 0x1.921fb54442d18p+1;
 
 /// A ball of radius 0.1 slides along x, past two others of that size at 1 and 3, each a little to the side.
 SceneDescription passing_balls() {

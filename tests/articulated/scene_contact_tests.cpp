@@ -184,8 +184,7 @@ TEST(SceneContact, FindsArticulatedAgainstArticulated) {
     description.models.push_back({name, ArticulatedModel({upper, lower})});
   }
   const Scene scene(description);
-  // Both lower arms turn inwards; at the angle a their tips are at ±(1.5 − 0.9 sin a) and meet when that is 0.05 … they do not reach it
-  // until the upper arms lean inwards too.
+  // Lower arms that turn inwards end at ±(1.5 − 0.9): they meet only when the upper arms lean inwards too.
   const Configuration from = {0, 0, 0, 0}, inwards = {0, -kPi / 2, 0, kPi / 2},
                       leaning = {-0.5, -kPi / 2 + 0.5, 0.5, kPi / 2 - 0.5};
   EXPECT_EQ(first_contact(scene, from, inwards).status, MotionStatus::Free);
@@ -201,7 +200,7 @@ TEST(SceneContact, FindsWhatAnAttachedObjectHits) {
   EXPECT_EQ(first_contact(Scene(description), std::array{0.0}, std::array{kPi}).status, MotionStatus::Free);
   description.attachments = {{"tool", "bar", {sphere_shape(0.1)}, at(1.4, 0, 0), {}}};
   const Scene scene(description);
-  // Distance of centres: 2 of the triangle with sides 1.4 and 1.5.
+  // The centres and the hinge: a triangle with sides 1.4, 1.5 and, at the contact, 0.2.
   const double angle = std::acos((1.4 * 1.4 + 1.5 * 1.5 - 0.2 * 0.2) / (2 * 1.4 * 1.5));
   expect_contact(scene, first_contact(scene, std::array{0.0}, std::array{kPi}), "tool", "wall", (kPi / 2 - angle) / kPi, 1e-5);
 }

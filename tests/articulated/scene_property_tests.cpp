@@ -146,7 +146,7 @@ ScrewMotion screw_of(const JointMotion& joint) {
   return ScrewMotion(out);
 }
 
-// Seed 952: one moving link, one object, one shape each. Both times are times before which nothing meets and at which the two are near.
+// Seed 952: one moving link, one object, one shape each.
 TEST(SceneProperty, OneJointIsWhatTheSolverForTwoBodiesSays) {
   const int cases = number_from("FIRSTCONTACT_SCENE_CASES", kCases) * 2;
   int contacts = 0, free = 0, close = 0, differ = 0;

@@ -142,7 +142,7 @@ test::RealTriangle at(const ScrewCoefficients& m, const Triangle& t, double time
 
 test::RealTriangle real(const Triangle& t) { return {t[0].cast<test::Real>(), t[1].cast<test::Real>(), t[2].cast<test::Real>()}; }
 
-// Seed 921: short intervals of random screws, sizes 1e-3 and 1, with and without separation; a tenth or more are contacts and as many free.
+// Seed 921: short intervals of random screws, sizes 1e-3 and 1, with and without separation. A tenth or more each: contact, free.
 TEST(LeafAdvance, NeverPassesAContactAndReportsOnlyWhatIsNear) {
   Random random({921});
   int contacts = 0, free = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// The distance of two triangles and whether they cut through each other, in long double. Shares no code with the library; slow and plain.
+/// The distance of two triangles and whether they cut through each other, in long double. Shares no code with the library; slow.
 #include <firstcontact/query.h>
 
 #include <algorithm>
