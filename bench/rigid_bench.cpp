@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <exception>
 
 #include "generate/random.h"
@@ -19,14 +18,6 @@
 
 namespace firstcontact::bench {
 namespace {
-
-bool failed = false;
-
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 Vec3 random_direction(generate::Random& random) {
   for (;;) {
@@ -54,14 +45,6 @@ double median_short_edge(const Polyhedron& surface) {
 }
 
 }  // namespace
-
-void expect(bool holds, const std::string& what) {
-  if (holds) return;
-  fmt::print(stderr, "WRONG: {}\n", what);
-  failed = true;
-}
-
-bool any_failed() { return failed; }
 
 void time_all(std::vector<Contender>& contenders, int repeats) {
   for (int repeat = 0; repeat < repeats; ++repeat)

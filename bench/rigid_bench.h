@@ -8,11 +8,9 @@
 #include <string>
 #include <vector>
 
-namespace firstcontact::bench {
+#include "checked_timing.h"
 
-/// Prints what is wrong and makes the program end with 1.
-void expect(bool holds, const std::string& what);
-bool any_failed();
+namespace firstcontact::bench {
 
 struct Contender {
   std::string name;

@@ -32,15 +32,8 @@ void append_vector(std::string& out, const Vec3& v) {
   out += ']';
 }
 
-void FieldReader::refuse(const std::string& field, const std::string& what) const {
-  throw io::InputError(path_, line_, field, what);
-}
-
-json FieldReader::parse(std::string_view text) const {
-  // The parser would take it as the end of the line.
-  if (text.find('\0') != std::string_view::npos) refuse("json", "not JSON: a NUL byte");
+json parse_once_each(std::string_view text, std::string& twice) {
   std::vector<std::set<std::string>> open;
-  std::string twice;
   const auto watch = [&](int, json::parse_event_t event, json& parsed) {
     if (event == json::parse_event_t::object_start) open.emplace_back();
     if (event == json::parse_event_t::object_end && !open.empty()) open.pop_back();
@@ -48,9 +41,20 @@ json FieldReader::parse(std::string_view text) const {
       twice = parsed.get<std::string>();
     return true;
   };
+  return json::parse(text.begin(), text.end(), watch);
+}
+
+void FieldReader::refuse(const std::string& field, const std::string& what) const {
+  throw io::InputError(path_, line_, field, what);
+}
+
+json FieldReader::parse(std::string_view text) const {
+  // The parser would take it as the end of the line.
+  if (text.find('\0') != std::string_view::npos) refuse("json", "not JSON: a NUL byte");
   json value;
+  std::string twice;
   try {
-    value = json::parse(text.begin(), text.end(), watch);
+    value = parse_once_each(text, twice);
   } catch (const json::parse_error& error) {
     refuse("json", fmt::format("not JSON from byte {} on", error.byte));
   } catch (const json::out_of_range&) {

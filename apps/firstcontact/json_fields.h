@@ -16,6 +16,9 @@ void append_number(std::string& out, double value);
 /// [x,y,z]
 void append_vector(std::string& out, const Vec3& v);
 
+/// json::parse, with its exceptions; `twice` becomes the name of a field that comes twice in an object, if there is one.
+nlohmann::json parse_once_each(std::string_view text, std::string& twice);
+
 /// Reads values out of a parsed line and refuses, with the field's name, what does not fit: io::InputError "path:line: field: what".
 class FieldReader {
  public:

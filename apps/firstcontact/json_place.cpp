@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "io/errors.h"
+#include "json_fields.h"
 
 namespace firstcontact::apps {
 
@@ -19,18 +19,10 @@ json parse_json(std::string_view text, const std::string& path) {
   };
   // The parser would take it as the end of the text.
   if (const std::size_t at = text.find('\0'); at != text.npos) throw io::InputError(path, line_of(at), "json", "a NUL byte");
-  std::vector<std::set<std::string>> open;
   std::string twice;
-  const auto watch = [&](int, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::object_start) open.emplace_back();
-    if (event == json::parse_event_t::object_end && !open.empty()) open.pop_back();
-    if (event == json::parse_event_t::key && !open.empty() && !open.back().insert(parsed.get<std::string>()).second)
-      twice = parsed.get<std::string>();
-    return true;
-  };
   json value;
   try {
-    value = json::parse(text.begin(), text.end(), watch);
+    value = parse_once_each(text, twice);
   } catch (const json::parse_error& error) {
     throw io::InputError(path, line_of(error.byte > 0 ? error.byte - 1 : 0), "json", "not JSON from here on");
   } catch (const json::out_of_range&) {

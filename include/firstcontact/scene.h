@@ -47,7 +47,7 @@ struct SceneDescription {
 ///
 /// Bodies are the links with shapes, then the attachments, then the objects. A link's body is named like the link; where there are
 /// several models, "model/link". Pairs that are never checked: two bodies at rest (objects, links fixed to the world) or otherwise joined
-/// rigidly; neighbouring links, that is, joined by a joint directly or through links without shapes; what the description allows. Closed loops are given as several
+/// rigidly; neighbouring links, that is, a link and the nearest one above it that has shapes; what the description allows. Closed loops are given as several
 /// trees with motions that fit, and the pairs that the loops join as allowed.
 class Scene {
  public:

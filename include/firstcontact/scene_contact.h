@@ -83,10 +83,10 @@ struct SceneResult {
   /// within the tolerance of it at toi (decide_only: at toi_upper), and toi_upper = toi.
   double toi_upper = 0;
   bool proven = false;
-  ContactSide a, b;  ///< Contact: at toi (decide_only: at toi_upper)
-  Vec3 normal = Vec3::Zero();  ///< unit, from a to b; zero where there is none
+  ContactSide a, b;                                           ///< Contact: at toi (decide_only: at toi_upper)
+  Vec3 normal = Vec3::Zero();                                 ///< unit, from a to b; zero where there is none
   double distance = std::numeric_limits<double>::infinity();  ///< of the shapes there; at most margin + tolerance up to rounding
-  double tolerance = 0;
+  double tolerance = 0;  ///< Contact: that of the pair; larger than asked for where doubles cannot hold that
   /// Free and asked for: the smallest distance of any pair over the motion lies in [clearance, clearance_upper], reached by
   /// a and b at clearance_time. Infinite where there are no pairs.
   double clearance = 0, clearance_upper = std::numeric_limits<double>::infinity(), clearance_time = 0;

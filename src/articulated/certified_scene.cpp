@@ -39,7 +39,9 @@ class CertifiedScene {
     } else if (contact.shape_pair >= 0) {
       describe(contact);
       result_.status = MotionStatus::Contact;
-      result_.tolerance = search_.tolerance_of(contact.shape_pair);
+      // Where the tolerance asked for is below what doubles hold, say which one was kept.
+      const double margin = scene_.shape_pairs[static_cast<std::size_t>(contact.shape_pair)].margin;
+      result_.tolerance = std::max(search_.tolerance_of(contact.shape_pair), result_.distance - margin);
       result_.toi = options_.decide_only ? 0 : contact.time;
       result_.toi_upper = contact.time;
       enclose(contact);

@@ -13,29 +13,17 @@ std::uint64_t key(int a, int b) {
 
 }  // namespace
 
+// With the nearest link above that has shapes. Two links side by side are no neighbours, also where what carries both has no shapes:
+// fingers of a hand, arms of a torso.
 std::vector<std::pair<int, int>> neighbours(std::span<const Link> links) {
-  const int count = static_cast<int>(links.size());
-  const auto at = [&](int i) -> const Link& { return links[static_cast<std::size_t>(i)]; };
   std::vector<std::pair<int, int>> found;
-  // Links without shapes that are joined to each other form a hub, named by its first link; all links with shapes around a hub are
-  // neighbours.
-  std::vector<int> hub(links.size(), -1);
-  std::vector<std::vector<int>> around(links.size());
-  for (int i = 0; i < count; ++i) {
-    const int parent = at(i).parent;
-    const bool hollow = at(i).shapes.empty(), hollow_parent = parent >= 0 && at(parent).shapes.empty();
-    if (hollow) {
-      hub[static_cast<std::size_t>(i)] = hollow_parent ? hub[static_cast<std::size_t>(parent)] : i;
-      if (parent >= 0 && !hollow_parent) around[static_cast<std::size_t>(i)].push_back(parent);
-    } else if (hollow_parent) {
-      around[static_cast<std::size_t>(hub[static_cast<std::size_t>(parent)])].push_back(i);
-    } else if (parent >= 0) {
-      found.emplace_back(parent, i);
-    }
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (links[i].shapes.empty()) continue;
+    int above = links[i].parent;
+    while (above >= 0 && links[static_cast<std::size_t>(above)].shapes.empty())
+      above = links[static_cast<std::size_t>(above)].parent;
+    if (above >= 0) found.emplace_back(above, static_cast<int>(i));
   }
-  for (const std::vector<int>& ring : around)
-    for (std::size_t i = 0; i < ring.size(); ++i)
-      for (std::size_t j = i + 1; j < ring.size(); ++j) found.emplace_back(ring[i], ring[j]);
   std::sort(found.begin(), found.end());
   return found;
 }

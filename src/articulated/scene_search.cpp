@@ -1,12 +1,13 @@
 // Three goals share the work on an interval:
 //   First    intervals earlier halves first; what is later than the earliest contact so far is dropped.
-//   Any      all intervals of one length before those of half of it; pairs whose hulls overlap in the middle of the interval are looked
+//   Any      all intervals of one length before those of half of it, down to some length; pairs whose hulls overlap in the middle of the interval are looked
 //            at there first, because a contact that lasts is found there long before the search has narrowed it down.
 //   Nearest  as First, but the separation is the smallest distance found so far, less the precision.
 #include "articulated/scene_search.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace firstcontact::articulated {
 namespace {
@@ -89,7 +90,8 @@ void SceneSearch::sort_nearest_last(PoseCache& cache, std::vector<NodePair>& pai
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const Sides both = sides(cache, pairs[i]);
     const Vec3 between = both.b.middle().apply(both.node_b.centre) - both.a.middle().apply(both.node_a.centre);
-    gaps.push_back({both.node_a.radius + both.node_b.radius - between.norm(), i});
+    const double overlap = both.node_a.radius + both.node_b.radius - between.norm();
+    gaps.push_back({std::isfinite(overlap) ? overlap : std::numeric_limits<double>::infinity(), i});
   }
   std::sort(gaps.begin(), gaps.end());
   std::vector<NodePair> sorted;
@@ -163,9 +165,11 @@ bool SceneSearch::search(double t0, double t1, std::size_t depth) {
     probe_times_.clear();
     if (goal_ == Goal::First && t0 < t1 && depth <= kProbedDepth) probe_times_.push_back(0.5 * (t0 + t1));
     if (!work_off(here.cache, depth < kLargestDepth, below.put_off)) return false;
+    if (goal_ == Goal::Any && contact_found()) return true;
     if (!below.put_off.empty()) {
       const double middle = 0.5 * (t0 + t1);
       if (!search(t0, middle, depth + 1)) return false;
+      if (goal_ == Goal::Any && contact_found()) return true;
       if (middle < horizon() && !search(middle, t1, depth + 1)) return false;
     }
   }
@@ -184,14 +188,13 @@ bool SceneSearch::find_any(double t_max) {
   PoseCache& cache = interval(0).cache;
   begin(cache, 0, t_max);
   gather(cache, 0, t_max, parts[0].pairs);
-  for (std::size_t depth = 0; !parts.empty(); ++depth) {
+  for (std::size_t depth = 0; depth <= kProbedDepth && !parts.empty(); ++depth) {
     for (Part& part : parts) {
       const double middle = 0.5 * (part.t0 + part.t1);
       stack_.swap(part.pairs);
       if (depth > 0) begin(cache, part.t0, part.t1);
       // Every pair is looked at where it is most likely to touch, before any work goes into proving it apart.
-      probe_times_.clear();
-      if (depth <= kProbedDepth) probe_times_.push_back(middle);
+      probe_times_.assign(1, middle);
       if (depth == 0) probe_times_.push_back(t_max);
       auto& put_off = interval(1).put_off;
       put_off.clear();
@@ -207,6 +210,12 @@ bool SceneSearch::find_any(double t_max) {
     }
     parts.swap(halves);
     halves.clear();
+  }
+  // What is left is short: in order of time, so that one contact ends it.
+  for (Part& part : parts) {
+    interval(kProbedDepth + 1).put_off.swap(part.pairs);
+    if (!search(part.t0, part.t1, kProbedDepth + 1)) return false;
+    if (contact_found()) return true;
   }
   return true;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motion/triangle_crossing.h"
+
 namespace firstcontact::motion {
 namespace {
 
@@ -73,11 +75,14 @@ LeafAnswer advance_leaves(const LeafMotion& m, double first, double last, LeafPr
   for (int step = 0; step < kStepsPerInterval; ++step) {
     if (t > last) return {Apart, t, {}, step};
     const double s = place(m, t);
-    const NearestPoints nearest = nearest_points(moved(body_a, m.a.at(s)), moved(body_b, m.b.at(s)));
+    const Triangle a = moved(body_a, m.a.at(s)), b = moved(body_b, m.b.at(s));
+    NearestPoints nearest = nearest_points(a, b);
     if (nearest.distance <= m.separation + m.tolerance) return {touching, t, nearest, step + 1};
     const double until = free_until(m, body_a, body_b, nearest.n, s, m.separation, error, last);
-    // No direction separates them: they cut through each other.
-    if (!(until > t)) return {touching, t, nearest, step + 1};
+    if (!(until > t)) {  // no direction separates them: they cut through each other
+      if (const auto crossing = find_crossing(a, b, error)) nearest.a = nearest.b = *crossing, nearest.distance = 0;
+      return {touching, t, nearest, step + 1};
+    }
     if (proofs) proofs->apart(t, std::min(until, last), nearest.n);
     t = until;
   }

@@ -235,6 +235,20 @@ TEST(SceneContact, KeepsTheClearanceOfAMarginAboveIt) {
 }
 
 // They touch in one point for one instant: a contact, but nothing that rounding could not undo.
+// All intervals of one length at a time would be millions here: the way is 1e10 times as long as the box.
+TEST(SceneContact, DecidingCostsNoMoreThanFindingWhereShapesAreTinyAndWaysLong) {
+  const Scene scene(describe({make_link("tiny", -1, JointType::Prismatic, Vec3::UnitX(), {}, {box_shape(Vec3::Constant(1e-6))})},
+                             {object("wall", box_shape({1e-6, 2e-6, 2e-6}), at(7321.123, 5e-7, 0))}));
+  SceneOptions options;
+  const SceneResult when = first_contact(scene, std::array{0.0}, std::array{1e4}, options);
+  options.decide_only = true;
+  const SceneResult whether = first_contact(scene, std::array{0.0}, std::array{1e4}, options);
+  EXPECT_EQ(when.status, MotionStatus::Contact);
+  EXPECT_EQ(whether.status, MotionStatus::Contact);
+  EXPECT_LT(whether.counts.checks, 20'000);
+  EXPECT_LT(when.counts.checks, 20'000);
+}
+
 TEST(SceneContact, OfExactTouchingIsReportedButNotProven) {
   SceneDescription description = passing_balls();
   description.allowed = {{"ball", "far"}};

@@ -94,16 +94,16 @@ TEST(Scene, LeavesOutNeighboursAndWhatRestsWithEachOther) {
             (Names{"base-l2", "base-l3", "l1-l3", "l1-table", "l1-wall", "l2-table", "l2-wall", "l3-table", "l3-wall"}));
 }
 
-TEST(Scene, TakesLinksAroundOnesWithoutShapesAsNeighbours) {
-  // a – (h1 – h2) – b and c: all three are around the same hub. d hangs on b.
+TEST(Scene, LooksForNeighboursAboveLinksWithoutShapesAndNotBesideThem) {
+  // a – (h1 – h2) – b and c: a is the nearest one above both. d hangs on b.
   EXPECT_EQ(pairs_of_model({make_link("a", -1, JointType::Revolute), make_link("h1", 0, JointType::Revolute, 0),
                             make_link("h2", 1, JointType::Revolute, 0), make_link("b", 2, JointType::Revolute),
                             make_link("c", 1, JointType::Revolute), make_link("d", 3, JointType::Revolute)}),
-            (Names{"a-d", "c-d"}));
+            (Names{"a-d", "b-c", "c-d"}));
   // Two fingers of a hollow hand that is the root.
   EXPECT_EQ(pairs_of_model({make_link("hand", -1, JointType::Floating, 0), make_link("f1", 0, JointType::Prismatic),
                             make_link("f2", 0, JointType::Prismatic)}),
-            Names());
+            (Names{"f1-f2"}));
   // Two roots have nothing but the world between them, which is no link.
   EXPECT_EQ(pairs_of_model({make_link("a", -1, JointType::Revolute), make_link("b", -1, JointType::Revolute)}), (Names{"a-b"}));
 }
