@@ -20,7 +20,7 @@ nlohmann::json bench_walk_against_fcl(const ArticulatedPlan& plan) {
   fmt::print("\nWalking mannequin: {} steps of two frames, {} more begin in contact and are left out\n", walk.queries.size(),
              walk.begin_in_contact);
   const SceneRun ours = run_method(walk, SceneMethod::Certified, plan.repeats);
-  const SceneRun published = run_method(walk, SceneMethod::Advancement, 1);
+  const SceneRun published = run_method(walk, SceneMethod::Advancement, plan.repeats);
   const Timings certified = ours.timings(), advancement = published.timings();
   const double pairs = published.mean(&SceneCounts::after_temporal);
   for (const auto& [name, t] : {std::pair("certified", &certified), std::pair("published method", &advancement)})

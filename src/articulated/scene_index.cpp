@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <numeric>
 
+#include "articulated/chain_motion.h"
+
 namespace firstcontact::articulated {
 namespace {
 
 constexpr std::int32_t kShapesPerLeaf = 4;
 constexpr std::size_t kMostTrianglesOfHull = 10'000;
-
-/// The nearest frame that carries both, or is one of them; -1: the world.
-int common_frame(const Scene::Data& scene, int a, int b) {
-  while (a != b) (a > b ? a : b) = scene.frames[static_cast<std::size_t>(std::max(a, b))].parent;
-  return a;
-}
 
 ControlPoses at_rest(const AffineMap& where) { return Rest(where).over(0, 1); }
 
