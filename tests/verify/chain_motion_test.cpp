@@ -107,7 +107,7 @@ Enclosed check_chain(const std::vector<JointMotion>& joints, const TimeCell& cel
 TEST(ChainMotion, PolynomialsContainDenseSamples) {
   Draw draw(71);
   Real worst = 0;
-  for (int trial = 0; trial < 200; ++trial) {
+  for (int trial = 0; trial < 80; ++trial) {
     const double size = std::ldexp(1.0, 20 - static_cast<int>(draw.below(41)));
     std::vector<JointMotion> joints(1 + draw.below(8));
     const double angle = draw.below(4) == 0 ? 1000 : draw.below(4) == 0 ? 1e-8 : 6;
@@ -214,7 +214,7 @@ TEST(CellHeights, DirectionsKeepTheirDirection) {
 // All roundings together: the heights of random points along random directions, over parts of cells.
 TEST(CellHeights, HeightsAreWithinTheirErrors) {
   Draw draw(77);
-  for (int trial = 0; trial < 150; ++trial) {
+  for (int trial = 0; trial < 60; ++trial) {
     std::vector<ProofFrame> frames;
     std::vector<JointMotion> joints;
     for (int i = 0; i < 1 + static_cast<int>(draw.below(6)); ++i) {
