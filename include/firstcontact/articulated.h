@@ -85,7 +85,9 @@ class ArticulatedModel {
 
 /// One link relative to its parent over t in [0, 1]. The doubles, taken as real numbers, *are* the motion that is decided:
 ///   x  ->  before·( turn(angle_t0 + angle t)·(after·x) + t travel ),      turn(a): by a about the z axis, exactly.
-/// `before` and `after` are rotations with an offset up to rounding; nothing relies on it.
+/// `before` and `after` are rotations with an offset, up to rounding: every entry of RᵀR is within kMotionTolerance of the identity's,
+/// because distances of two links are measured in a frame that carries both.
+inline constexpr double kMotionTolerance = 1e-12;
 struct JointMotion {
   AffineMap before;
   Vec3 travel = Vec3::Zero();

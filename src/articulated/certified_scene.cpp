@@ -35,7 +35,10 @@ class CertifiedScene {
       result_.toi = options_.decide_only      ? 0
                     : contact.shape_pair >= 0 ? std::min(contact.time, search_.reached())
                                               : search_.reached();
-      result_.message = "the budget of " + std::to_string(options_.max_checks) + " checks ran out";
+      result_.toi_upper = result_.toi;
+      result_.message = result_.counts.checks > options_.max_checks
+                            ? "the budget of " + std::to_string(options_.max_checks) + " checks ran out"
+                            : "two bodies cannot be told apart at the resolution of doubles";
     } else if (contact.shape_pair >= 0) {
       describe(contact);
       result_.status = MotionStatus::Contact;

@@ -29,16 +29,21 @@ void add_corners(const MotionMatrix<Number>& m, const Node& node, WorldBox& box)
     std::array<Number, 3> side;
     for (int k = 0; k < 3; ++k) side[static_cast<std::size_t>(k)] = times(Vec3(node.half[k] * node.axes.row(k).transpose()));
     double low = std::numeric_limits<double>::infinity(), high = -low;
+    bool known = true;  // what overflows could be anywhere, and NaN must not make the box smaller
     for (unsigned corner = 0; corner < 8; ++corner) {
       Number at = centre;
       for (std::size_t k = 0; k < 3; ++k) at = at + side[k] * ((corner >> k & 1) ? 1.0 : -1.0);
       const Interval extent = range(at);
-      // NaN must not make the box smaller.
-      low = extent.low > low ? low : extent.low, high = extent.high < high ? high : extent.high;
+      low = std::min(low, extent.low), high = std::max(high, extent.high);
+      known = known && std::isfinite(extent.low) && std::isfinite(extent.high);
     }
     double stretch = 0;
     for (std::size_t k = 0; k < 3; ++k) stretch += range(row[k]).magnitude();
     const double room = arith::above(stretch * error);
+    if (!known || !std::isfinite(room)) {
+      box.low[axis] = -std::numeric_limits<double>::infinity(), box.high[axis] = std::numeric_limits<double>::infinity();
+      continue;
+    }
     box.low[axis] = std::min(box.low[axis], arith::below(low - room));
     box.high[axis] = std::max(box.high[axis], arith::above(high + room));
   }

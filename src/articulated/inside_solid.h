@@ -6,13 +6,13 @@
 
 namespace firstcontact::articulated {
 
-/// A corner of a triangle of `inner` that lies inside the solid, and the solid's triangle that it is nearest to; -1: none does.
+/// A corner of a triangle of `inner` that lies inside the solid, and a triangle of the solid near it; -1: all are shown to be outside.
 struct CornerInside {
   int triangle_inner = -1, triangle_solid = -1;
   Vec3 point = Vec3::Zero();  ///< in the frame that both are placed in
 };
 
-/// Precondition: the surfaces do not touch, so that rounding does not matter. `solid`: outward-facing triangles of a convex solid.
+/// Precondition: the surfaces do not touch, so that rounding does not matter. `solid`: the surface of a convex solid.
 CornerInside corner_inside(const TriangleBody::Tree& inner, const AffineMap& at_inner, const TriangleBody::Tree& solid,
                            const AffineMap& at_solid);
 

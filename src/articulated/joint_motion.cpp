@@ -107,6 +107,8 @@ void put_quaternion(std::span<const double> from, std::span<const double> to, do
 
 std::string fault_of_map(const AffineMap& map) {
   if (const std::string wrong = fault(Pose{map.linear, map.offset}); !wrong.empty()) return wrong;
+  if (!((map.linear.transpose() * map.linear - Mat3::Identity()).cwiseAbs().maxCoeff() <= kMotionTolerance))
+    return "a rotation whose axes are not orthonormal within 1e-12";
   return map.offset.cwiseAbs().maxCoeff() < kLargestCoordinate ? "" : "a coordinate of 1e70 or more";
 }
 

@@ -71,6 +71,11 @@ void LinkAdvancement::meet(const NodePair& pair, const Meeting& at) {
   meeting_.nearest = {*crossing, *crossing, 0, Vec3::Zero()};
 }
 
+bool LinkAdvancement::is_farther_than_rounding(const NodePair& pair, double distance) const {
+  const double extent = pair_.at_a().extent(node_a(pair)) + pair_.at_b().extent(node_b(pair));
+  return distance > pair_.separation() + pair_.tolerance() + kRoundingShare * extent;
+}
+
 bool LinkAdvancement::test_leaves(const NodePair& pair, double& best) {
   budget_.spend();
   const Node &a = node_a(pair), &b = node_b(pair);
@@ -88,6 +93,7 @@ bool LinkAdvancement::test_leaves(const NodePair& pair, double& best) {
   }
   // Near enough, or no direction separates them: they cut through each other, or are nearer than doubles can tell.
   meet(pair, at);
+  unclear_ = !meeting_.certain && is_farther_than_rounding(pair, nearest.distance);
   return false;
 }
 
@@ -95,8 +101,7 @@ bool LinkAdvancement::test_leaves(const NodePair& pair, double& best) {
 /// tell from it.
 LinkAdvancement::Outcome LinkAdvancement::stalled() {
   const Meeting at = leaves_at(limiting_);
-  const double extent = pair_.at_a().extent(node_a(limiting_)) + pair_.at_b().extent(node_b(limiting_));
-  if (at.nearest.distance > pair_.separation() + pair_.tolerance() + kRoundingShare * extent) return Outcome::Undecided;
+  if (is_farther_than_rounding(limiting_, at.nearest.distance)) return Outcome::Undecided;
   meet(limiting_, at);
   return Outcome::Contact;
 }
@@ -118,7 +123,7 @@ LinkAdvancement::Outcome LinkAdvancement::step(double t_end) {
   boxes_a_.move(pair_.at_a().middle()), boxes_b_.move(pair_.at_b().middle());
   const double whole = t_end - time_;
   double best = std::numeric_limits<double>::infinity();
-  if (limiting_.a >= 0 && !test_leaves(limiting_, best)) return Outcome::Contact;
+  if (limiting_.a >= 0 && !test_leaves(limiting_, best)) return unclear_ ? Outcome::Undecided : Outcome::Contact;
   stack_.assign(1, proposed(0, 0));
   while (!stack_.empty()) {
     const NodePair pair = stack_.back();
@@ -128,7 +133,7 @@ LinkAdvancement::Outcome LinkAdvancement::step(double t_end) {
     if (!node_a(pair).is_leaf() || !node_b(pair).is_leaf())
       divide(pair);
     else if (!test_leaves(pair, best))
-      return Outcome::Contact;
+      return unclear_ ? Outcome::Undecided : Outcome::Contact;
   }
   if (best > whole) {
     time_ = t_end;

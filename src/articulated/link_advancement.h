@@ -47,7 +47,7 @@ class LinkAdvancement {
   NodePair proposed(std::int32_t a, std::int32_t b);
   /// The step that a direction proves; not positive if none.
   double proven_step(const Vec3& n, double gap, const TriangleBody::Tree::Node& a, const TriangleBody::Tree::Node& b) const;
-  /// False: contact.
+  /// False: contact, or `unclear_`.
   bool test_leaves(const NodePair& pair, double& best);
   double leaf_step(const TriangleBody::Tree::Node& a, const TriangleBody::Tree::Node& b, const motion::Triangle& corners_a,
                    const motion::Triangle& corners_b, const Vec3& n) const;
@@ -55,6 +55,7 @@ class LinkAdvancement {
   Meeting leaves_at(const NodePair& pair) const;
   void meet(const NodePair& pair, const Meeting& at);
   Outcome stalled();
+  bool is_farther_than_rounding(const NodePair& pair, double distance) const;
   const TriangleBody::Tree::Node& node_a(const NodePair& pair) const {
     return pair_.tree_a().nodes[static_cast<std::size_t>(pair.a)];
   }
@@ -69,6 +70,7 @@ class LinkAdvancement {
   std::vector<NodePair> stack_;
   NodePair limiting_ = {-1, -1, 0};  ///< the leaves that limited the last step: likely to do so again
   Meeting meeting_;
+  bool unclear_ = false;  ///< no direction separates the leaves, and yet they are not near
 };
 
 }  // namespace firstcontact::articulated

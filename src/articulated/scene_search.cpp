@@ -164,7 +164,7 @@ bool SceneSearch::search(double t0, double t1, std::size_t depth) {
     below.put_off.clear();
     probe_times_.clear();
     if (goal_ == Goal::First && t0 < t1 && depth <= kProbedDepth) probe_times_.push_back(0.5 * (t0 + t1));
-    if (!work_off(here.cache, depth < kLargestDepth, below.put_off)) return false;
+    if (!work_off(here.cache, depth < kLargestDepth && t0 < t1, below.put_off)) return false;
     if (goal_ == Goal::Any && contact_found()) return true;
     if (!below.put_off.empty()) {
       const double middle = 0.5 * (t0 + t1);
@@ -198,7 +198,7 @@ bool SceneSearch::find_any(double t_max) {
       if (depth == 0) probe_times_.push_back(t_max);
       auto& put_off = interval(1).put_off;
       put_off.clear();
-      if (!work_off(cache, depth < kLargestDepth, put_off)) return false;
+      if (!work_off(cache, part.t0 < part.t1, put_off)) return false;
       if (contact_.shape_pair >= 0) return true;
       Part left = {part.t0, middle, {}}, right = {middle, part.t1, {}};
       for (const NodePair& pair : put_off) {
@@ -224,7 +224,7 @@ bool SceneSearch::work_off(PoseCache& cache, bool may_put_off, std::vector<NodeP
   ++steps_;
   fresh_.swap(stack_);
   stack_.clear();
-  if (!take(cache, may_put_off, put_off)) return contact_found();
+  if (!take(cache, may_put_off, put_off)) return goal_ == Goal::Any && contact_found();
   while (!stack_.empty()) {
     NodePair pair = stack_.back();
     stack_.pop_back();
@@ -242,7 +242,7 @@ bool SceneSearch::work_off(PoseCache& cache, bool may_put_off, std::vector<NodeP
     } else {
       fresh_.clear();
       divide(both, pair, goal_ == Goal::Nearest, fresh_);
-      if (!take(cache, may_put_off, put_off)) return contact_found();
+      if (!take(cache, may_put_off, put_off)) return goal_ == Goal::Any && contact_found();
     }
   }
   return true;

@@ -1,7 +1,7 @@
 #pragma once
-/// Scenes of the make-up of the published benchmarks of articulated bodies (Zhang, Redon, Lee, Kim: Continuous Collision Detection for
-/// Articulated Models using Taylor Models and Temporal Culling, 2007), whose own models are not public: as many links and triangles, motions of
-/// the same kind. Generated, the same on every machine. Lengths in metres, z up.
+/// Scenes of the make-up of the published benchmarks of articulated bodies (Zhang, Redon, Lee, Kim: Continuous Collision Detection
+/// for Articulated Models using Taylor Models and Temporal Culling, 2007), whose own models are not public: as many links and
+/// triangles, motions of the same kind. Generated, the same on every machine. Lengths in metres, z up.
 ///
 /// Motions are made without regard to collisions, as the published ones: a query may begin in contact.
 #include <firstcontact/scene_contact.h>
@@ -19,8 +19,8 @@ struct ArticulatedScene {
   bool decide_only = false;
 };
 
-/// 15 links, 20 K triangles: walks over a chessboard with 16 chessmen of 101 K triangles, and kicks some. Queries are consecutive frames
-/// of several walks.
+/// 15 links, 20 K triangles: walks over a chessboard with 16 chessmen of 101 K triangles, and kicks some. Queries are consecutive
+/// frames of several walks.
 ArticulatedScene walking_mannequin(std::uint64_t seed = 1);
 /// The same mannequin touches its toes, claps, crosses its arms and its legs.
 ArticulatedScene exercising_mannequin(std::uint64_t seed = 1);

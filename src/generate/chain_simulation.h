@@ -1,6 +1,7 @@
 #pragma once
-/// A small simulation of chains of points, to give trains plausible motions: equal distances along each chain, limited bending, gravity, ground
-/// and other chains that push them away. Position based; only +, −, ×, / and square roots, so the same on every machine.
+/// A small simulation of chains of points, to give trains plausible motions: equal distances along each chain, limited bending,
+/// gravity, ground and other chains that push them away. Position based; only +, −, ×, / and square roots, so the same on every
+/// machine.
 #include <firstcontact/query.h>
 
 #include <functional>

@@ -77,7 +77,8 @@ Shape house() {
   return soup.shape();
 }
 
-/// A box section along x from 0 to `length`, raised in its middle by `crook`, with a hydraulic cylinder above and pins at both ends.
+/// A box section along x from 0 to `length`, raised in its middle by `crook`, with a hydraulic cylinder above and pins at both
+/// ends.
 Soup arm(double length, double crook, double thickness, int rings) {
   Soup soup;
   std::vector<Ring> section;

@@ -25,6 +25,8 @@ class SrdfReader {
     if (root.has("name")) srdf_.name = root.text("name");
     if (!srdf_.name.empty() && srdf_.name != robot_.name)
       note(root, "is for the robot '" + srdf_.name + "', not '" + robot_.name + "'");
+    note_elements(root, {"disable_collisions", "enable_collisions", "disable_default_collisions", "group", "group_state",
+                         "end_effector", "virtual_joint", "passive_joint", "link_sphere_approximation", "joint_property"});
     read_pairs(root);
     for (const XmlPlace& group : root.children("group")) {
       const std::string name = group.text("name");
@@ -39,6 +41,11 @@ class SrdfReader {
  private:
   void note(const XmlPlace& place, const std::string& what) {
     srdf_.notes.push_back(place.label() + " (line " + std::to_string(place.line()) + ") " + what);
+  }
+
+  void note_elements(const XmlPlace& place, std::initializer_list<std::string_view> known) {
+    const std::vector<std::string> notes = place.notes_on_elements(known);
+    srdf_.notes.insert(srdf_.notes.end(), notes.begin(), notes.end());
   }
 
   /// The link that an attribute names; -1 with a note if there is none.
@@ -78,6 +85,7 @@ class SrdfReader {
     if (!is_new && !known->second) group.refuse("contains itself");
     if (!is_new) return *known->second;
     if (depth > kDeepest) group.refuse("groups are nested too deeply");
+    note_elements(group, {"link", "joint", "chain", "group", "passive_joint"});
     std::set<int> members;
     for (const XmlPlace& part : group.children()) {
       if (part.name() == "link") {
@@ -127,6 +135,7 @@ class SrdfReader {
       if (other.name == state.name && other.group == state.group)
         place.refuse("group '" + state.group + "' has a state of this name already");
     if (!groups_.contains(state.group)) note(place, "is of the group '" + state.group + "', which does not exist");
+    note_elements(place, {"joint"});
     std::set<std::string> seen;
     for (const XmlPlace& joint : place.children("joint")) {
       if (!seen.insert(joint.text("name")).second) joint.refuse("joint '" + joint.text("name") + "' comes twice");

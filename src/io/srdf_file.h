@@ -28,7 +28,7 @@ struct Srdf {
   std::vector<std::pair<std::string, std::string>> disabled;
   std::vector<Group> groups;
   std::vector<State> states;
-  /// What is passed over: names of links, joints and groups that the robot does not have. Each says its line.
+  /// What is passed over: unknown elements; names of links, joints and groups that the robot does not have. Each says its line.
   std::vector<std::string> notes;
 };
 

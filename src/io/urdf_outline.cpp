@@ -40,6 +40,7 @@ class UrdfChecker {
     printer_.OpenElement("robot");
     push("name", robot.text("name"));
     if (robot.has("version") && robot.text("version") != "1.0") robot.refuse("version", "only version 1.0 is known");
+    note_attributes(robot, {"name", "version"});
     std::vector<XmlPlace> joints;
     for (const XmlPlace& element : robot.children()) {
       if (element.name() == "link") check_link(element);
@@ -79,21 +80,23 @@ class UrdfChecker {
     printer_.CloseElement();
     if (collisions.empty() && !place.children("visual").empty())
       outline_.notes.push_back(link.place.label + " has visual but no collision geometry: it is not checked for contact");
-    note_unknown(place, {"inertial", "visual", "collision", "contact", "sensor", "gazebo"});
+    note_attributes(place, {"name", "type"});
+    note_elements(place, {"inertial", "visual", "collision", "contact", "sensor", "gazebo"});
     outline_.links.push_back(std::move(link));
   }
 
-  /// A misspelt element would silently leave something out.
-  void note_unknown(const XmlPlace& place, std::initializer_list<const char*> known) {
-    for (const XmlPlace& element : place.children()) {
-      const std::string name = element.name();
-      if (name.find(':') == name.npos && std::find(known.begin(), known.end(), name) == known.end())
-        outline_.notes.push_back(element.label() + " (line " + std::to_string(element.line()) + ") is not known and ignored");
-    }
+  void add_notes(const std::vector<std::string>& notes) { outline_.notes.insert(outline_.notes.end(), notes.begin(), notes.end()); }
+  void note_elements(const XmlPlace& place, std::initializer_list<std::string_view> known) {
+    add_notes(place.notes_on_elements(known));
+  }
+  void note_attributes(const XmlPlace& place, std::initializer_list<std::string_view> known) {
+    add_notes(place.notes_on_attributes(known));
   }
 
   void check_collision(const XmlPlace& place, UrdfOutline::Link& link) {
     printer_.OpenElement("collision");
+    note_attributes(place, {"name", "group"});
+    note_elements(place, {"origin", "geometry", "material", "verbose"});
     link.collisions.push_back({{place.label(), place.line()}, check_origin(place)});
     const auto geometry = place.child("geometry");
     if (!geometry) place.refuse("<geometry> is missing");
@@ -110,13 +113,17 @@ class UrdfChecker {
     const std::string kind = shape.name();
     printer_.OpenElement(kind.c_str());
     if (kind == "box") {
+      note_attributes(shape, {"size"});
       push_sizes<3>(shape, "size");
     } else if (kind == "sphere") {
+      note_attributes(shape, {"radius"});
       push_sizes<1>(shape, "radius");
     } else if (kind == "cylinder") {
+      note_attributes(shape, {"radius", "length"});
       push_sizes<1>(shape, "radius");
       push_sizes<1>(shape, "length");
     } else if (kind == "mesh") {
+      note_attributes(shape, {"filename", "scale"});
       push("filename", shape.text("filename"));
       std::array<double, 3> scale = {1, 1, 1};
       if (shape.has("scale")) shape.numbers("scale", scale);
@@ -141,6 +148,7 @@ class UrdfChecker {
   Vec3 check_origin(const XmlPlace& place) {
     std::array<double, 3> xyz = {0, 0, 0}, rpy = {0, 0, 0};
     if (const auto origin = place.child("origin")) {
+      note_attributes(*origin, {"xyz", "rpy"});
       if (origin->has("xyz")) origin->numbers("xyz", xyz);
       if (origin->has("rpy")) origin->numbers("rpy", rpy);
       for (const double angle : rpy)
@@ -171,6 +179,7 @@ class UrdfChecker {
     for (const char* end : {"parent", "child"}) {
       const auto link = place.child(end);
       if (!link) place.refuse(std::string("<") + end + "> is missing");
+      note_attributes(*link, {"link"});
       printer_.OpenElement(end);
       push("link", link->text("link"));
       printer_.CloseElement();
@@ -179,7 +188,8 @@ class UrdfChecker {
     if (has_limits) check_limit(place, type);
     check_mimic(place, joint, has_axis && type != "planar");
     printer_.CloseElement();
-    note_unknown(place, {"origin", "parent", "child", "axis", "limit", "mimic", "calibration", "dynamics", "safety_controller"});
+    note_attributes(place, {"name", "type"});
+    note_elements(place, {"origin", "parent", "child", "axis", "limit", "mimic", "calibration", "dynamics", "safety_controller"});
     outline_.joints.push_back(std::move(joint));
     return place;
   }
@@ -187,6 +197,7 @@ class UrdfChecker {
   void check_axis(const XmlPlace& place) {
     std::array<double, 3> axis = {1, 0, 0};
     if (const auto element = place.child("axis")) {
+      note_attributes(*element, {"xyz"});
       element->numbers("xyz", axis);
       if (axis == std::array<double, 3>{0, 0, 0}) element->refuse("xyz", "an axis of length 0");
     }
@@ -198,6 +209,7 @@ class UrdfChecker {
   void check_limit(const XmlPlace& place, const std::string& type) {
     const auto limit = place.child("limit");
     if (!limit) place.refuse("<limit> is missing: a " + type + " joint needs one");
+    note_attributes(*limit, {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"});
     const double lower = limit->has("lower") ? limit->number("lower") : 0, upper = limit->has("upper") ? limit->number("upper") : 0;
     if (lower > upper) limit->refuse("lower " + joined({&lower, 1}) + " is above upper " + joined({&upper, 1}));
     printer_.OpenElement("limit");
@@ -214,6 +226,7 @@ class UrdfChecker {
     const auto mimic = place.child("mimic");
     if (!mimic) return;
     if (!can_mimic) mimic->refuse("only revolute, continuous and prismatic joints can follow another one");
+    note_attributes(*mimic, {"joint", "multiplier", "offset"});
     mimic->text("joint");
     if (mimic->has("multiplier")) joint.multiplier = mimic->number("multiplier");
     if (mimic->has("offset")) joint.offset = mimic->number("offset");

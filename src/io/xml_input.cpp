@@ -32,6 +32,14 @@ const char* words_of(tinyxml2::XMLError error) {
   }
 }
 
+bool is_strange(std::string_view name, std::initializer_list<std::string_view> known) {
+  return name.find(':') == name.npos && name != "xmlns" && std::find(known.begin(), known.end(), name) == known.end();
+}
+
+std::string unknown(const std::string& label, std::size_t line) {
+  return label + " (line " + std::to_string(line) + ") is not known and ignored";
+}
+
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20; }
 
 }  // namespace
@@ -106,6 +114,21 @@ std::vector<XmlPlace> XmlPlace::children(const char* name) const {
   for (const tinyxml2::XMLElement* at = element_->FirstChildElement(name); at != nullptr; at = at->NextSiblingElement(name))
     out.emplace_back(*path_, *at, label_ + " <" + at->Name() + ">");
   return out;
+}
+
+std::vector<std::string> XmlPlace::notes_on_elements(std::initializer_list<std::string_view> known) const {
+  std::vector<std::string> notes;
+  for (const XmlPlace& element : children())
+    if (is_strange(element.name(), known)) notes.push_back(unknown(element.label(), element.line()));
+  return notes;
+}
+
+std::vector<std::string> XmlPlace::notes_on_attributes(std::initializer_list<std::string_view> known) const {
+  std::vector<std::string> notes;
+  for (const tinyxml2::XMLAttribute* at = element_->FirstAttribute(); at != nullptr; at = at->Next())
+    if (is_strange(at->Name(), known))
+      notes.push_back(unknown(label_ + " " + at->Name(), static_cast<std::size_t>(at->GetLineNum())));
+  return notes;
 }
 
 XmlFile::XmlFile(std::string_view text, const std::string& path) : path_(path), document_(new tinyxml2::XMLDocument) {

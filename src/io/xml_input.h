@@ -1,6 +1,7 @@
 #pragma once
 /// XML files whose faults are told with file, line and element: what the readers of robots share.
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -44,6 +45,11 @@ class XmlPlace {
   std::optional<XmlPlace> child(const char* name) const;
   /// All elements in this one in the order of the file, or those of this name.
   std::vector<XmlPlace> children(const char* name = nullptr) const;
+
+  /// A misspelt name would silently leave something out: a note with its line for each element in this one, or attribute of it,
+  /// whose name is not `known`. Those of other namespaces ("a:b", "xmlns") are passed over.
+  std::vector<std::string> notes_on_elements(std::initializer_list<std::string_view> known) const;
+  std::vector<std::string> notes_on_attributes(std::initializer_list<std::string_view> known) const;
 
  private:
   const std::string* path_;

@@ -121,6 +121,23 @@ class Answers(RobotTest):
         self.assertEqual((report["status"], report["srdf"]["disabled_pairs"], report["pairs"]), ("free", 1, 0))
         self.assertIsNone(report["clearance"])
 
+    def test_nothing_to_check_is_not_called_proven(self):
+        for more in ((), ("--decide",), ("--method", "advancement")):
+            report = self.robot("--from=0,0", "--to=0,3", "--srdf", self.srdf, *more)
+            self.assertEqual((report["pairs"], report["nothing_to_check"], report["proven"]), (0, True, False))
+            self.assertIn("nothing       to check", self.printed)
+            self.assertNotIn("proven", self.printed)
+            self.assertNotIn("free", self.printed)
+        self.assertFalse(self.robot("--from=0,0", "--to=0,1")["nothing_to_check"])
+        self.assertIn("free          over the whole motion, proven", self.printed)
+
+    def test_pairs_of_neighbours_are_counted(self):
+        # upper has none: base is the nearest above lower.
+        bare = self.write(ARM.replace(f'<link name="upper">{box((0.9, 0.1, 0.1), (0.5, 0, 0.15))}</link>', '<link name="upper"/>'), "bare.urdf")
+        for urdf, count, words in ((self.arm, 2, "2 pairs of neighbours left out"), (bare, 1, "1 pair of neighbours left out")):
+            self.assertEqual(self.robot("--from=0,0", "--to=0,1", urdf=urdf)["neighbours"], count)
+            self.assertIn(words, self.printed)
+
     def test_decide_tells_only_whether(self):
         post = self.scene({"objects": [POST]})
         report = self.robot("--from=1.5,0", "--to=-1.5,0", "--scene", post, "--decide")
@@ -140,12 +157,29 @@ class Answers(RobotTest):
         pair = self.scene({"objects": [POST], "margins": [{"a": "lower", "b": "post", "margin": 0.1}]}, "pair.json")
         self.assertLess(self.robot(*arguments, pair)["time"], plain - 0.01)
 
+    def test_the_clearance_is_at_least_the_proven_margin(self):
+        post = self.scene({"objects": [POST]})
+        arguments = ("--from=1.5,0", "--to=0.5,0", "--scene")
+        plain = self.robot(*arguments, post)
+        margin = plain["clearance_upper"] * (1 - 1e-9)
+        self.assertLess(plain["clearance"], margin)
+        report = self.robot(*arguments, post, "--margin", repr(margin), "--tolerance", "1e-12")
+        self.assertEqual((report["status"], report["clearance"]), ("free", margin))
+        self.assertLessEqual(report["clearance"], report["clearance_upper"])
+        # Another pair that may come nearer.
+        pair = self.scene({"objects": [POST], "margins": [{"a": "base", "b": "lower", "margin": 0}]}, "pair.json")
+        self.assertLess(self.robot(*arguments, pair, "--margin", repr(margin), "--tolerance", "1e-12")["clearance"], margin)
+
     def test_the_published_method_gives_the_same_answer(self):
         post = self.scene({"objects": [POST]})
         report = self.robot("--from=1.5,0", "--to=-1.5,0", "--scene", post, "--method", "advancement")
         self.assertEqual(report["method"], "advancement")
         self.assertAlmostEqual(report["time"], CONTACT_TIME, delta=1e-4)
-        self.assertEqual(self.robot("--from=1.5,0", "--to=1.2,0", "--scene", post, "--method", "advancement")["status"], "free")
+        report = self.robot("--from=1.5,0", "--to=1.2,0", "--scene", post, "--method", "advancement")
+        self.assertEqual(report["status"], "free")
+        for key in ("clearance", "clearance_upper", "clearance_time", "a", "b", "configuration"):
+            self.assertIsNone(report[key], key)
+        self.assertNotIn("clearance", self.printed)
 
     def test_t_max_ends_the_motion_early(self):
         post = self.scene({"objects": [POST]})
@@ -216,9 +250,15 @@ class Values(RobotTest):
         return [list(report[end].values()) for end in ("from", "to")]
 
     def test_values_by_name_list_and_state(self):
-        self.assertEqual(self.at("--from=1,2", "--to=elbow=0.5"), [[1, 2], [0, 0.5]])
+        self.assertEqual(self.at("--from=shoulder=1", "--to=0.5,2"), [[1, 0], [0.5, 2]])
         self.assertEqual(self.at("--from=elbow=-1,shoulder=1e-1", "--to= 0.5 , -0.25"), [[0.1, -1], [0.5, -0.25]])
         self.assertEqual(self.at("--from=left", "--to=all/right,elbow=0.25", "--srdf", self.srdf), [[1.5, 0], [-1.5, 0.25]])
+
+    def test_joints_not_named_in_to_stay_where_from_has_them(self):
+        self.assertEqual(self.at("--from=1,2", "--to=elbow=0.5"), [[1, 2], [1, 0.5]])
+        self.assertEqual(self.at("--from=elbow=0.5", "--to=right", "--srdf", self.srdf), [[0, 0.5], [-1.5, 0.5]])
+        start, end = self.at("--from=90,0", "--to=elbow=45", "--degrees")
+        self.assertEqual((start[0], end[0]), (math.pi / 2, math.pi / 2))
 
     def test_degrees_are_for_angles_of_the_command_line_only(self):
         start, end = self.at("--from=left", "--to=90,0", "--srdf", self.srdf, "--degrees")
@@ -339,6 +379,25 @@ class Refusals(RobotTest):
                             (ARM.replace("<link name=\"base\">", "<link name='x'/><link name=\"base\">"), ["one root"])):
             self.refused([self.write(text, "broken.urdf"), "--from=0,0", "--to=1,1"], "broken.urdf", *words)
         self.refused([self.path("none.urdf"), "--from=0,0", "--to=1,1"], "none.urdf")
+
+    def test_a_robot_without_collision_geometry_is_refused(self):
+        urdf = self.write(ARM.replace("collision>", "colision>"), "slip.urdf")
+        self.refused([urdf, "--from=0,0", "--to=1,1"], "slip.urdf: no <collision> was found", "link 'base' <colision> (line 2) is not known")
+
+    def test_unknown_attributes_and_elements_are_noted_with_file_and_line(self):
+        urdf = self.write(ARM.replace('origin xyz="1 0 0.11"', 'origin xyz="1 0 0.11" ryp="0 0 1"'), "slip.urdf")
+        srdf = self.write("<robot name='arm'>\n<disable_colisions link1='base' link2='lower'/></robot>", "slip.srdf")
+        report = self.robot("--from=0,0", "--to=0,1", "--srdf", srdf, urdf=urdf)
+        self.assertEqual(report["notes"], [f"{urdf}: joint 'elbow' <origin> ryp (line 7) is not known and ignored",
+                                           f"{srdf}: <robot> <disable_colisions> (line 2) is not known and ignored"])
+        for note in report["notes"]:
+            self.assertIn(note, self.warned)
+
+    def test_names_at_odds_are_told_with_the_scene_files(self):
+        slip = self.scene({"attached": [{"name": "t", "sphere": 1, "link": "amr"}]}, "slip.json")
+        post = self.scene({"objects": [POST]}, "post.json")
+        self.refused([self.arm, "--from=0,0", "--to=0,1", "--scene", slip], f"{slip}: attachment 't': ", "'amr'")
+        self.refused([self.arm, "--from=0,0", "--to=0,1", "--scene", post, "--scene", slip], f"{post}, {slip}: attachment 't': ", "'amr'")
 
     def test_a_missing_mesh_says_where_it_was_looked_for(self):
         urdf = self.write(ARM.replace("<box size='0.1 0.1 0.1'/>", "<mesh filename='package://parts/base.stl'/>"), "mesh.urdf")

@@ -1,10 +1,11 @@
 // The published pipeline: against dense sampling, against itself with each stage off, and against the certified method.
+#include "articulated/advancement.h"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 #include <functional>
 
-#include "articulated/advancement.h"
 #include "articulated/box_chains.h"
 #include "motion/triangle_distance.h"
 
@@ -387,6 +388,48 @@ TEST(Advancement, FindsNoContactOfLinksThatSweepWhereOthersWere) {
   const SceneResult result = first_contact(scene, from, to, published());
   EXPECT_EQ(result.status, MotionStatus::Free);
   EXPECT_EQ(result.toi, 1);
+}
+
+// Twelve hundred joints of 1000 rad each: the enclosures overflow, and a box that is not a number must not be an empty one.
+TEST(Advancement, OverflowingEnclosuresAreNoProofOfFreedom) {
+  std::vector<Link> links;
+  for (int i = 0; i < 1200; ++i) {
+    Link link;
+    link.name = "link" + std::to_string(i), link.joint.name = "joint" + std::to_string(i);
+    link.parent = i - 1;
+    link.joint.type = JointType::Continuous;
+    link.joint.axis = i % 2 ? Vec3(0, 0, 1) : Vec3(1, 0.3, 0);
+    link.joint.origin.position = Vec3(0.01, 0, 0);
+    links.push_back(std::move(link));
+  }
+  links.back().shapes = {box_shape({1, 1, 1})};
+  SceneDescription description;
+  description.models = {{"chain", ArticulatedModel(std::move(links))}};
+  description.objects = {{"box", {box_shape({1, 1, 1})}, Pose()}};
+  const Scene scene(std::move(description));
+  const Configuration from(1200, 0.0), to(1200, 1000.0);
+  for (const bool taylor : {true, false}) {
+    SceneOptions options;
+    options.method = SceneMethod::Advancement;
+    options.stages.taylor_models = taylor;
+    options.max_checks = 200;
+    EXPECT_NE(first_contact(scene, from, to, options).status, MotionStatus::Free);
+  }
+}
+
+// Two boxes pass each other at a distance of 0.1, from 1e14 away: doubles cannot say where.
+TEST(Advancement, WhatDoublesCannotTellApartIsNoContactFarBeyondTheTolerance) {
+  Link link;
+  link.name = "fast", link.joint.name = "slide";
+  link.joint.type = JointType::Prismatic;
+  link.shapes = {box_shape({1, 1, 1})};
+  SceneDescription description;
+  description.models = {{"slider", ArticulatedModel({link})}};
+  description.objects = {{"box", {box_shape({1, 1, 1})}, Pose{Mat3::Identity(), Vec3(1.1, 0, 0)}}};
+  SceneOptions options;
+  options.method = SceneMethod::Advancement;
+  const SceneResult result = first_contact(Scene(std::move(description)), std::array{-1e14}, std::array{1.1e14}, options);
+  EXPECT_TRUE(result.status != MotionStatus::Contact || result.distance <= 0.2 + result.tolerance) << result.distance;
 }
 
 }  // namespace

@@ -1,12 +1,13 @@
 // The cubics of chains against the product of their joints in 50 digits: they enclose it, fall with the fourth power of the
 // interval's width down to rounding, and are not wide.
+#include "articulated/chain_poses.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <limits>
 
-#include "articulated/chain_poses.h"
 #include "articulated/random_trees.h"
 #include "articulated/real_chain.h"
 

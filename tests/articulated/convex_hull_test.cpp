@@ -1,7 +1,8 @@
 // Hulls of all sorts of bodies contain them; distances of hulls.
+#include "articulated/convex_hull.h"
+
 #include <gtest/gtest.h>
 
-#include "articulated/convex_hull.h"
 #include "articulated/hull_distance.h"
 #include "articulated/random_trees.h"
 #include "motion/triangle_distance.h"

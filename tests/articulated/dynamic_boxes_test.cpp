@@ -1,8 +1,9 @@
 // The boxes of whole motions: they contain what they must, and Taylor models keep them small along long chains.
+#include "articulated/dynamic_boxes.h"
+
 #include <gtest/gtest.h>
 
 #include "articulated/box_chains.h"
-#include "articulated/dynamic_boxes.h"
 #include "articulated/exact_chain.h"
 #include "articulated/link_culling.h"
 #include "articulated/taylor_motion.h"

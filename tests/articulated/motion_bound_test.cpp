@@ -1,11 +1,12 @@
 // The directional motion bound against dense samples of speeds.
+#include "articulated/motion_bound.h"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 
 #include "articulated/box_chains.h"
 #include "articulated/exact_chain.h"
-#include "articulated/motion_bound.h"
 
 namespace firstcontact::articulated {
 namespace {

@@ -155,6 +155,8 @@ TEST(SceneContact, OutOfBudgetIsUndecidedUpToATimeThatIsProvenFree) {
         const SceneResult result = first_contact(scene, edge.from, edge.to, options);
         if (result.status != MotionStatus::Undecided) {
           EXPECT_EQ(result.status, full.status);
+          EXPECT_LE(result.toi, end);  // a contact that is not the first is no answer
+          EXPECT_TRUE(decide_only || result.toi == full.toi);
           continue;
         }
         ++undecided;
@@ -247,6 +249,39 @@ TEST(SceneContact, DecidingCostsNoMoreThanFindingWhereShapesAreTinyAndWaysLong) 
   EXPECT_EQ(whether.status, MotionStatus::Contact);
   EXPECT_LT(whether.counts.checks, 20'000);
   EXPECT_LT(when.counts.checks, 20'000);
+}
+
+// A bar sweeps past a tiny cube and then a thick post, which is what probes find first.
+TEST(SceneContact, ALaterContactIsNoAnswerWhenTheBudgetRunsOut) {
+  const Scene scene(
+      describe({make_link("bar", -1, JointType::Revolute, Vec3::UnitZ(), {}, {placed(box_shape({1, 0.02, 0.02}), at(0.6, 0, 0))})},
+               {object("cube", box_shape(Vec3::Constant(0.001)), at(0.9 * std::cos(0.61), 0.9 * std::sin(0.61), 0)),
+                object("post", cylinder_shape(0.2, 0.5), at(0.9 * std::cos(1.5), 0.9 * std::sin(1.5), 0))}));
+  const SceneResult full = first_contact(scene, std::array{0.0}, std::array{3.0});
+  ASSERT_EQ(full.status, MotionStatus::Contact);
+  EXPECT_LT(full.toi, 0.2);
+  int undecided = 0;
+  for (std::int64_t budget = 1; budget < 2000; budget += 7) {
+    SceneOptions options;
+    options.max_checks = budget;
+    const SceneResult result = first_contact(scene, std::array{0.0}, std::array{3.0}, options);
+    EXPECT_LE(result.toi, full.toi) << budget;
+    undecided += result.status == MotionStatus::Undecided;
+  }
+  EXPECT_GE(undecided, 20);
+}
+
+TEST(SceneContact, BodiesNextToEachOtherAreDecidedAtAnInstant) {
+  for (const double gap : {3e-13, 0.0})
+    for (const bool decide_only : {false, true}) {
+      const Scene scene(describe({make_link("box", -1, JointType::Prismatic, Vec3::UnitY(), {}, {box_shape({1, 1, 1})})},
+                                 {object("other", box_shape({1, 1, 1}), at(1 + gap, 0, 0))}));
+      SceneOptions options;
+      options.tolerance = 0, options.t_max = 0, options.max_checks = 100'000, options.decide_only = decide_only;
+      const SceneResult result = first_contact(scene, std::array{0.0}, std::array{0.1}, options);
+      EXPECT_EQ(result.status, gap > 0 ? MotionStatus::Free : MotionStatus::Contact)
+          << gap << ' ' << decide_only << ' ' << result.message;
+    }
 }
 
 TEST(SceneContact, OfExactTouchingIsReportedButNotProven) {

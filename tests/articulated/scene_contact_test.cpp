@@ -291,5 +291,31 @@ TEST(SceneContact, OfAClosedLoopGivenAsTwoTrees) {
   expect_contact(scene, first_contact(scene, from, to), "left/coupler", "stop", (angle - 0.3) / 2.5, 1e-5);
 }
 
+// The top of the first solid lies in a plane and has a sliver whose normal, computed in doubles, points inwards. The second is turned inside out.
+TEST(SceneContact, WhatLiesInASolidIsFoundWhateverItsNormalsSay) {
+  const double ax = -0.35920367145776488, ay = -0.30042556859086228, cx = 0.3939157422336908, cy = 0.4617285940428375;
+  const double mx = 0.20319392761180255, my = 0.26871879735383997;
+  const std::vector<Vec3> prism = {{ax, ay, 1},  {cx, ay, 1},  {cx, cy, 1},  {ax, cy, 1}, {mx, my, 1},
+                                   {ax, ay, -1}, {cx, ay, -1}, {cx, cy, -1}, {ax, cy, -1}};
+  const std::vector<Face> faces = {{0, 1, 2}, {0, 2, 4}, {0, 4, 3}, {4, 2, 3}, {5, 7, 6}, {5, 8, 7}, {0, 5, 6},
+                                   {0, 6, 1}, {1, 6, 7}, {1, 7, 2}, {2, 7, 8}, {2, 8, 3}, {3, 8, 5}, {3, 5, 0}};
+  std::vector<Face> inverted = faces;
+  for (Face& face : inverted) std::swap(face[1], face[2]);
+  for (const std::vector<Face>& surface : {faces, inverted})
+    for (const SceneMethod method : {SceneMethod::Certified, SceneMethod::Advancement}) {
+      Shape solid = {TriangleBody(prism, surface)};
+      solid.convex_solid = true;
+      const Scene scene(
+          test::describe({test::make_link("small", -1, JointType::Prismatic, Vec3::UnitX(), {}, {box_shape({0.1, 0.1, 0.1})})},
+                         {test::object("solid", solid)}));
+      SceneOptions options;
+      options.method = method;
+      for (const bool decide_only : {false, true}) {
+        options.decide_only = decide_only;
+        EXPECT_EQ(first_contact(scene, std::array{0.0}, std::array{0.1}, options).status, MotionStatus::Contact);
+      }
+    }
+}
+
 }  // namespace
 }  // namespace firstcontact

@@ -1,9 +1,10 @@
 // Intervals and Taylor models against 50 digits: they contain, and they are not wide.
+#include "arith/taylor_model.h"
+
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
-#include "arith/taylor_model.h"
 #include "generate/random.h"
 
 namespace firstcontact::arith {

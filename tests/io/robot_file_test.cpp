@@ -213,6 +213,38 @@ TEST(RobotFile, TellsWhatItLeavesOut) {
   EXPECT_EQ(robot.notes[1], "link 'b' <colision> (line 3) is not known and ignored");
 }
 
+TEST(RobotFile, NotesUnknownAttributesOfWhatItReads) {
+  const auto collision = [](const std::string& shape) {
+    return "<collision><origin xyz='0 0 0' ryp='0 0 1'/><geometry>" + shape + "</geometry></collision>";
+  };
+  const std::string limit = "<limit lowr='-1' upper='1' effort='1' velocity='1'/>";
+  const Robot robot = read_robot_text(
+      robot_of("<link name='a' my:own='1'>" + collision("<box size='1 1 1' xyz='1'/>") + "</link>\n<link nam='x' name='b'>\n" +
+               collision("<sphere radius='1'\n length='1'/>") + "</link>\n<link name='c'/>" +
+               joint_of("ab", "revolute", "a", "b", "<axis xyz='0 0 1' rpy=''/>" + limit) +
+               joint_of("bc", "continuous", "b", "c", "<origin xzy='1 2 3'/><mimic joint='ab' multiplyer='2'/>")),
+      "r.urdf", {.meshes = false});
+  EXPECT_EQ(
+      robot.notes,
+      (std::vector<std::string>{
+          "link 'a' <collision> <origin> ryp (line 2) is not known and ignored",
+          "link 'a' <collision> <geometry> <box> xyz (line 2) is not known and ignored",
+          "link 'b' <collision> <origin> ryp (line 4) is not known and ignored",
+          "link 'b' <collision> <geometry> <sphere> length (line 5) is not known and ignored",
+          "link 'b' nam (line 3) is not known and ignored", "joint 'ab' <axis> rpy (line 6) is not known and ignored",
+          "joint 'ab' <limit> lowr (line 6) is not known and ignored", "joint 'bc' <origin> xzy (line 7) is not known and ignored",
+          "joint 'bc' <mimic> multiplyer (line 7) is not known and ignored"}));
+}
+
+TEST(RobotFile, NotesUnknownAttributesOfMeshesAndElementsOfCollisions) {
+  const Robot robot = read_robot_text(robot_of("<link name='a'><collision><orign xyz='0 0 1'/><geometry>"
+                                               "<mesh filename='a.stl' scal='2 2 2'/></geometry></collision></link>"),
+                                      "r.urdf", {.meshes = false});
+  EXPECT_EQ(robot.notes,
+            (std::vector<std::string>{"link 'a' <collision> <orign> (line 2) is not known and ignored",
+                                      "link 'a' <collision> <geometry> <mesh> scal (line 2) is not known and ignored"}));
+}
+
 TEST(RobotFile, ReadsNumbersAndNamesTheSameInAnyLocaleAndThread) {
   const std::string before = std::setlocale(LC_ALL, nullptr);
   std::setlocale(LC_ALL, "de_DE.UTF-8");  // where it is not installed, "C" stays

@@ -66,6 +66,16 @@ TEST(SrdfFile, ResolvesGroupsOfJointsLinksChainsAndGroups) {
   EXPECT_TRUE(srdf.notes.empty());
 }
 
+TEST(SrdfFile, NotesUnknownElements) {
+  const Srdf srdf = read(
+      "<disable_colisions link1='a' link2='c'/>\n<group name='g'><jiont name='one'/></group>\n"
+      "<group_state name='s' group='g'><jont name='one' value='1'/></group_state><my:own/>");
+  EXPECT_TRUE(srdf.disabled.empty());
+  EXPECT_EQ(srdf.notes, (Names{"<robot> <disable_colisions> (line 2) is not known and ignored",
+                               "group 'g' <jiont> (line 3) is not known and ignored",
+                               "group_state 's' <jont> (line 4) is not known and ignored"}));
+}
+
 TEST(SrdfFile, NotesUnknownMembersOfGroups) {
   const Srdf srdf =
       read("<group name='g'><joint name='x'/><link name='y'/><chain base_link='base' tip_link='z'/><group name='w'/></group>");
