@@ -431,6 +431,7 @@ class Refusals(RobotTest):
                 ({"attached": [{"name": "t", "sphere": 1, "link": "hand"}]}, ["'hand'"]),
                 ({"attached": [{"name": "t", "sphere": 1, "link": "lower", "touch_links": ["hand"]}]}, ["'hand'"]),
                 ({"allowed": [["base"]]}, ["allowed[0]: 1 names, not 2"]), ({"allowed": [["base", "hand"]]}, ["'hand'"]),
+                ({"allowed": [["*", "base"]]}, ["scene.json: ", "'*'"]),
                 ({"margins": [{"a": "base", "b": "lower", "margin": -1}]}, ["margins[0].margin: negative"]),
                 ({"margins": [{"a": "base", "b": "hand", "margin": 1}]}, ["'hand'"]),
                 ({"robots": []}, ["robots: unknown field"]), ([], ["not an object"]), ("{\"objects\": [1e999]}", ["beyond the range"]),

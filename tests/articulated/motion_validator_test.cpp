@@ -94,10 +94,11 @@ TEST(MotionValidator, GivesTheStartAsLastValidStateWhereItIsInContactItself) {
 }
 
 TEST(MotionValidator, TellsWhichBodiesMeetAndWhen) {
-  const SceneResult result = with_post().first_contact(Configuration{1, 0}, Configuration{-1, 0});
+  const MotionValidator validator = with_post();
+  const SceneResult result = validator.first_contact(Configuration{1, 0}, Configuration{-1, 0});
   ASSERT_EQ(result.status, MotionStatus::Contact);
   EXPECT_NEAR(result.toi, (1 - std::asin(0.1)) / 2, 1e-5);
-  const std::span<const Scene::Body> bodies = with_post().scene().bodies();
+  const std::span<const Scene::Body> bodies = validator.scene().bodies();
   EXPECT_EQ(bodies[static_cast<std::size_t>(result.a.body)].name, "lower");
   EXPECT_EQ(bodies[static_cast<std::size_t>(result.b.body)].name, "post");
 }
