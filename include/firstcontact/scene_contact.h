@@ -33,7 +33,7 @@ struct SceneOptions {
   std::int64_t max_checks = 100'000'000;
   /// Only whether, not when: stops at the first proof of either. toi is then 0 and toi_upper some time of contact.
   bool decide_only = false;
-  /// Where free: also how far apart the nearest pair stays.
+  /// Where free: also how far apart the nearest pair stays. Certified only; the other method leaves it open.
   bool clearance = false;
   /// Where free: proofs that an independent verifier can check. Certified only.
   bool certificate = false;
