@@ -1,7 +1,7 @@
 // Articulated bodies: all parts in one run, one thread. Take the ratios, not the times: docs/articulated-benchmarks.md.
 //
-// Answers are checked: the two methods against each other, both against dense discrete checking by FCL. A wrong one ends the program
-// with 1.
+// Answers are checked: the two methods against each other, both against dense discrete checking by FCL. A wrong one ends the
+// program with 1.
 //
 //   articulated_bench [--only panda|walk|tables|boxes] [--quick] [--repeats N] [--edges N] [--json FILE] [--svg FILE]
 #include "articulated_bench.h"

@@ -6,8 +6,8 @@
 
 namespace firstcontact::bench {
 
-/// Everything is a mesh (BVHModel<OBBRSS>), made once; what rests is in a DynamicAABBTreeCollisionManager, what moves is asked one by
-/// one, as MoveIt does it. The pairs are those of the scene. Keeps where things were: not thread-safe.
+/// Everything is a mesh (BVHModel<OBBRSS>), made once; what rests is in a DynamicAABBTreeCollisionManager, what moves is asked one
+/// by one, as MoveIt does it. The pairs are those of the scene. Keeps where things were: not thread-safe.
 class FclScene {
  public:
   virtual ~FclScene() = default;
@@ -24,8 +24,8 @@ std::unique_ptr<FclScene> make_fcl_scene(const Scene& scene);
 /// Of all frames, for any joints.
 std::vector<Pose> frame_poses(const Scene& scene, std::span<const double> configuration);
 
-/// The same for scenes of one model with Fixed, Revolute, Continuous and Prismatic joints, as fast as discrete checking deserves it:
-/// no memory is allocated, and the C library's sine is good enough.
+/// The same for scenes of one model with Fixed, Revolute, Continuous and Prismatic joints, as fast as discrete checking deserves
+/// it: no memory is allocated, and the C library's sine is good enough.
 class FastForward {
  public:
   explicit FastForward(const Scene& scene);

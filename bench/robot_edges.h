@@ -14,15 +14,16 @@ struct RobotScene {
   Scene scene;
 };
 
-/// The panda under $FIRSTCONTACT_DATA/robots with the pairs of its SRDF; where it is not there, an arm of our own, which `note` says.
-/// Around it 50 boxes of 5 to 20 cm at random places within its reach.
+/// The panda under $FIRSTCONTACT_DATA/robots with the pairs of its SRDF; where it is not there, an arm of our own, which `note`
+/// says. Around it 50 boxes of 5 to 20 cm at random places within its reach.
 RobotScene robot_among_boxes(std::uint64_t seed);
 
 /// The start is free (by both sides, where FCL is there), every turning joint changes by up to 30 degrees within its limits, other
 /// joints stay.
 std::vector<SceneEdge> random_edges(const Scene& scene, FclScene* fcl, int count, std::uint64_t seed);
 
-/// Discrete checking by FCL: as many equal parts as keep the largest change of a joint at most `degrees`. The start is taken as free.
+/// Discrete checking by FCL: as many equal parts as keep the largest change of a joint at most `degrees`. The start is taken as
+/// free.
 class DiscreteChecker {
  public:
   DiscreteChecker(const Scene& scene, FclScene& fcl) : fcl_(fcl), forward_(scene) {}

@@ -1,7 +1,9 @@
 // firstcontact robot: is a robot's motion free, proven; if not, when, which links, where.
 #include <firstcontact/scene_contact.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -51,22 +53,34 @@ Scene scene_of(const RobotArguments& arguments, const io::Robot& robot, const st
   if (srdf) description.allowed = srdf->disabled;
   for (const std::string& file : arguments.scene) add_scene_file(file, description);
   Scene scene(std::move(description));
-  if (!scene.fault().empty()) throw std::runtime_error(scene.fault());
-  return scene;
+  if (scene.fault().empty()) return scene;
+  // Several files make up one scene, and a name may be at odds with another file's.
+  throw std::runtime_error(fmt::format(
+      "{}: {}", arguments.scene.empty() ? arguments.urdf : fmt::format("{}", fmt::join(arguments.scene, ", ")), scene.fault()));
+}
+
+/// A slip in the file must not pass for a robot that touches nothing.
+void refuse_no_geometry(const std::string& file, const io::Robot& robot) {
+  for (const Link& link : robot.model.links())
+    if (!link.shapes.empty()) return;
+  std::string text = "no <collision> was found in any <link>: there is nothing to check";
+  for (const std::string& note : robot.notes) text += "; " + note;
+  throw io::InputError(file, text);
 }
 
 /// The path that the arguments mean: of a file, or from one configuration to another.
 RobotPath path_of(const RobotArguments& arguments, const io::Robot& robot, const std::optional<io::Srdf>& srdf) {
   const ValueOptions values = {arguments.degrees, !arguments.ignore_limits};
   if (!arguments.path.empty()) return read_robot_path(arguments.path, robot, values);
-  const auto parse = [&](const char* flag, const std::string& words) {
+  const auto parse = [&](const char* flag, const std::string& words, const Configuration& rest) {
     try {
-      return parse_values(words, robot, srdf ? &*srdf : nullptr, values);
+      return parse_values(words, rest, robot, srdf ? &*srdf : nullptr, values);
     } catch (const std::invalid_argument& error) {
       throw std::runtime_error(fmt::format("{}: {}", flag, error.what()));
     }
   };
-  return {{parse("--from", arguments.from), parse("--to", arguments.to)}, {}};
+  const Configuration from = parse("--from", arguments.from, robot.model.neutral()), to = parse("--to", arguments.to, from);
+  return {{from, to}, {}};
 }
 
 RobotReport prepare(const RobotArguments& arguments) {
@@ -78,6 +92,7 @@ RobotReport prepare(const RobotArguments& arguments) {
   report.ignore_limits = arguments.ignore_limits;
   report.options = arguments.options;
   report.robot = io::read_robot(arguments.urdf, {arguments.package_paths});
+  refuse_no_geometry(arguments.urdf, report.robot);
   add_notes(arguments.urdf, report.robot.notes, report);
   std::optional<io::Srdf> srdf;
   if (!arguments.srdf.empty()) {
@@ -92,6 +107,15 @@ RobotReport prepare(const RobotArguments& arguments) {
   return report;
 }
 
+/// Free means that every pair stays farther apart than its margin: so does the nearest one, than the smallest margin.
+void raise_clearance(RobotReport& report) {
+  SceneResult& result = report.answer.result;
+  if (result.status != MotionStatus::Free || report.scene.pairs().empty()) return;
+  const auto by_margin = [](const Scene::Pair& a, const Scene::Pair& b) { return a.margin < b.margin; };
+  const double margin = std::min_element(report.scene.pairs().begin(), report.scene.pairs().end(), by_margin)->margin;
+  result.clearance = std::max(result.clearance, std::min(margin, result.clearance_upper));
+}
+
 void search(const RobotArguments& arguments, RobotReport& report, std::optional<SceneProofWriter>& proofs) {
   const auto keep_proof = [&](std::size_t segment, const SceneResult& result) {
     if (!proofs) return;
@@ -103,6 +127,7 @@ void search(const RobotArguments& arguments, RobotReport& report, std::optional<
   report.answer = search_path(report.scene, report.path, report.options, arguments.threads, keep_proof);
   report.seconds = 1e-9 * static_cast<double>(now_ns() - start);
   if (report.answer.result.status == MotionStatus::InvalidInput) throw std::runtime_error(report.answer.result.message);
+  raise_clearance(report);
 }
 
 int run(const RobotArguments& arguments) {
@@ -160,16 +185,17 @@ constexpr const char* kFooter =
     "  firstcontact robot arm.urdf --from=0,0 --to=1,1 --scene wall.stl --decide     only whether, which is faster\n"
     "  firstcontact robot arm.urdf --from=0,0 --to=1,1 --certificates free.jsonl && firstcontact verify free.jsonl\n"
     "VALUES are numbers for all movable joints that are no mimics, in the order of the file's <joint> elements; or words\n"
-    "NAME=NUMBER and names of SRDF states (STATE or GROUP/STATE), where joints that are not named are at 0, or at the limit\n"
-    "nearest to it. Angles are in radians, lengths in metres. Every value goes straight from one end to the other.\n"
+    "NAME=NUMBER and names of SRDF states (STATE or GROUP/STATE). Joints that are not named: in --to they stay where --from\n"
+    "has them, in --from they are at 0, or at the limit nearest to it. Angles are in radians, lengths in metres.\n"
+    "Every value goes straight from one end to the other.\n"
     "Meshes named package://NAME/... are looked for in every --package-path, and in all folders above the URDF file.\n"
     "A scene in JSON:\n"
     "  {\"objects\": [{\"name\": \"table\", \"box\": [1, 1, 0.1], \"position\": [0.6, 0, -0.05]}],\n"
     "   \"attached\": [{\"name\": \"tool\", \"link\": \"hand\", \"cylinder\": {\"radius\": 0.01, \"length\": 0.2}, "
     "\"touch_links\": [\"finger\"]}],\n"
-    "   \"allowed\": [[\"base\", \"table\"]], \"margins\": [{\"a\": \"tool\", \"b\": \"table\", \"margin\": 0.02}]}\n"
+    "   \"allowed\": [[\"hand\", \"table\"]], \"margins\": [{\"a\": \"tool\", \"b\": \"table\", \"margin\": 0.02}]}\n"
     "Formats and the report: docs/robot.md.\n"
-    "Exit codes: 0 free, 1 contact, 2 bad usage or input, 4 undecided (--max-checks ran out).";
+    "Exit codes: 0 free or nothing to check, 1 contact, 2 bad usage or input, 4 undecided (--max-checks ran out).";
 
 void add_search_options(CLI::App& command, RobotArguments& arguments) {
   SceneOptions& options = arguments.options;
@@ -217,7 +243,7 @@ void add_robot_command(CLI::App& app, int& exit_code) {
     SceneOptions& options = arguments->options;
     options.method = kMethods.at(arguments->method);
     options.certificate = !arguments->certificates.empty();
-    options.clearance = !options.decide_only;
+    options.clearance = !options.decide_only && options.method == SceneMethod::Certified;
     refuse_bad_usage(*arguments);
     exit_code = run(*arguments);
   });

@@ -54,6 +54,7 @@ std::string verdict_lines(const RobotReport& report) {
   const std::string within = several ? fmt::format(", segment {} at {:.6g}", report.answer.segment, report.answer.segment_toi) : "";
   switch (result.status) {
     case MotionStatus::Free:
+      if (report.nothing_to_check()) return "nothing       to check: no two bodies are to be kept apart\n";
       return fmt::format("free          over {}, proven\n", report.options.t_max < 1
                                                                 ? fmt::format("the motion up to t = {:.6g}", report.options.t_max)
                                                                 : "the whole motion");
@@ -110,6 +111,20 @@ std::size_t triangle_count(const RobotReport& report, bool of_robot) {
   return count;
 }
 
+/// Links that have a nearest link with shapes above them: pairs that a scene never checks.
+std::size_t neighbour_count(const RobotReport& report) {
+  const auto links = report.robot.model.links();
+  std::size_t count = 0;
+  for (const Link& link : links) {
+    if (link.shapes.empty()) continue;
+    int above = link.parent;
+    while (above >= 0 && links[static_cast<std::size_t>(above)].shapes.empty())
+      above = links[static_cast<std::size_t>(above)].parent;
+    if (above >= 0) ++count;
+  }
+  return count;
+}
+
 std::string scene_lines(const RobotReport& report) {
   const auto bodies = report.scene.bodies();
   const auto objects =
@@ -122,6 +137,7 @@ std::string scene_lines(const RobotReport& report) {
                       counted(triangle_count(report, false), "triangle", "triangles"));
   text += fmt::format("pairs         {} to keep apart", counted(report.scene.pairs().size(), "pair of bodies", "pairs of bodies"));
   if (report.margin > 0) text += fmt::format(" by {:.6g}", report.margin);
+  text += fmt::format("; {} left out", counted(neighbour_count(report), "pair of neighbours", "pairs of neighbours"));
   if (!report.srdf.empty()) text += fmt::format("; {} disabled by the SRDF file", counted(report.allowed, "pair", "pairs"));
   text += '\n';
   if (report.path.configurations.size() > 2)
@@ -183,7 +199,8 @@ void add_answer(const RobotReport& report, Json& json) {
   const bool cleared = free && report.options.clearance;
   const bool within_segment = report.answer.segment >= 0;
   json["status"] = status_name(result.status);
-  json["proven"] = free || (contact && result.proven);
+  json["nothing_to_check"] = report.nothing_to_check();
+  json["proven"] = (free && !report.nothing_to_check()) || (contact && result.proven);
   json["time"] = result.toi;
   json["time_upper"] = contact ? Json(result.toi_upper) : Json();
   json["segment"] = within_segment ? Json(report.answer.segment) : Json();
@@ -248,6 +265,7 @@ std::string json_of(const RobotReport& report) {
                {"scene", report.scene_files},
                {"bodies", Json::array()},
                {"pairs", report.scene.pairs().size()},
+               {"neighbours", neighbour_count(report)},
                {"from", values_of(report, report.robot.to_file(report.path.configurations.front()))},
                {"to", values_of(report, report.robot.to_file(report.path.configurations.back()))},
                {"segments", report.path.configurations.size() - 1},

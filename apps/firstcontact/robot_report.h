@@ -27,6 +27,9 @@ struct RobotReport {
   double seconds = 0;
   std::vector<std::string> notes;
 
+  /// No pair of bodies is to be kept apart: the answer says nothing.
+  bool nothing_to_check() const { return scene.pairs().empty(); }
+
   /// In the order of the file, where the answer is: of the contact, of the end of what is free, or of the nearest approach.
   /// Nothing where there is none.
   std::optional<std::vector<double>> configuration() const;

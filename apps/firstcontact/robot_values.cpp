@@ -264,7 +264,8 @@ RobotPath parse_json_path(std::string_view text, const std::string& path, const 
 
 }  // namespace
 
-Configuration parse_values(std::string_view words, const io::Robot& robot, const io::Srdf* srdf, const ValueOptions& options) {
+Configuration parse_values(std::string_view words, const Configuration& rest, const io::Robot& robot, const io::Srdf* srdf,
+                           const ValueOptions& options) {
   const ValueSetter setter(robot, options);
   const std::vector<std::string_view> parts = split(words);
   const auto is_number = [](std::string_view part) { return number_of(part).has_value(); };
@@ -273,7 +274,7 @@ Configuration parse_values(std::string_view words, const io::Robot& robot, const
     for (const std::string_view part : parts) values.push_back(finite_number(part));
     return setter.from_list(values);
   }
-  Configuration values = robot.model.neutral();
+  Configuration values = rest;
   std::vector<std::string> named;
   for (const std::string_view part : parts) {
     if (const std::size_t sign = part.rfind('='); sign != part.npos) {

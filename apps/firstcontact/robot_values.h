@@ -17,9 +17,10 @@ struct ValueOptions {
 };
 
 /// A configuration of the model from words between commas: either all are numbers, in the order of the file, or each is NAME=NUMBER
-/// or the name of a state (STATE or GROUP/STATE), later ones over earlier ones; what is not named is neutral. `srdf` may be null.
-/// Throws std::invalid_argument with what is wrong.
-Configuration parse_values(std::string_view words, const io::Robot& robot, const io::Srdf* srdf, const ValueOptions& options);
+/// or the name of a state (STATE or GROUP/STATE), later ones over earlier ones; what is not named is as in `rest`. `srdf` may be
+/// null. Throws std::invalid_argument with what is wrong.
+Configuration parse_values(std::string_view words, const Configuration& rest, const io::Robot& robot, const io::Srdf* srdf,
+                           const ValueOptions& options);
 
 struct RobotPath {
   std::vector<Configuration> configurations;  ///< at least two

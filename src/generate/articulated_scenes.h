@@ -3,7 +3,8 @@
 /// for Articulated Models using Taylor Models and Temporal Culling, 2007), whose own models are not public: as many links and
 /// triangles, motions of the same kind. Generated, the same on every machine. Lengths in metres, z up.
 ///
-/// Motions are made without regard to collisions, as the published ones: a query may begin in contact.
+/// Motions are made without regard to collisions, as the published ones: a query may begin in contact. Those of a planner have both
+/// ends free.
 #include <firstcontact/scene_contact.h>
 
 #include <cstdint>

@@ -223,7 +223,7 @@ TEST(RobotFile, NotesUnknownAttributesOfWhatItReads) {
                collision("<sphere radius='1'\n length='1'/>") + "</link>\n<link name='c'/>" +
                joint_of("ab", "revolute", "a", "b", "<axis xyz='0 0 1' rpy=''/>" + limit) +
                joint_of("bc", "continuous", "b", "c", "<origin xzy='1 2 3'/><mimic joint='ab' multiplyer='2'/>")),
-      "r.urdf", {.meshes = false});
+      "r.urdf");
   EXPECT_EQ(
       robot.notes,
       (std::vector<std::string>{
