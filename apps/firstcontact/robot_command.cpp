@@ -140,6 +140,11 @@ int run(const RobotArguments& arguments) {
   if (!arguments.certificates.empty()) proofs.emplace(arguments.certificates);
 
   RobotReport report = prepare(arguments);
+  // Nothing is written before the outputs are closed: time enough to look at the files that other files name.
+  std::vector<std::string> meshes = report.robot.mesh_files;
+  for (const std::string& file : arguments.scene)
+    for (std::string& mesh : meshes_named_in(file)) meshes.push_back(std::move(mesh));
+  io::refuse_clashing_outputs(meshes, {arguments.json, arguments.certificates});
   search(arguments, report, proofs);
   if (json) {
     json->write(json_of(report));
@@ -148,7 +153,7 @@ int run(const RobotArguments& arguments) {
   if (proofs) proofs->close();
   if (json) json->close();
   fmt::print("{}", summary_of(report));
-  std::fflush(stdout);
+  if (std::fflush(stdout) != 0) throw std::runtime_error("standard output: cannot be written");
   for (const std::string& note : report.notes) fmt::print(stderr, "firstcontact: {}\n", note);
   switch (report.answer.result.status) {
     case MotionStatus::Free: return kFine;

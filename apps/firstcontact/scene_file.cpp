@@ -19,6 +19,13 @@ namespace {
 /// One of them gives the shape of an object.
 constexpr std::array<const char*, 5> kShapes = {"box", "sphere", "cylinder", "capsule", "mesh"};
 
+bool is_scene(const std::string& path) { return io::has_suffix(path, ".json") || io::has_suffix(path, ".json.gz"); }
+
+/// A file named in another one.
+std::string beside(const std::string& path, const std::string& name) {
+  return (std::filesystem::path(path).parent_path() / name).string();
+}
+
 Shape mesh_at(const JsonPlace& place, const JsonPlace& object) {
   Vec3 scale(1, 1, 1);
   if (object.has("scale")) {
@@ -26,9 +33,8 @@ Shape mesh_at(const JsonPlace& place, const JsonPlace& object) {
     scale = given.value().is_array() ? given.vector() : Vec3::Constant(given.number());
     if ((scale.array() == 0).any()) given.refuse("a scale of 0");
   }
-  const std::filesystem::path file = std::filesystem::path(place.path()).parent_path() / place.text();
   try {
-    return io::placed_mesh(io::read_triangles(file.string()), scale, Pose());
+    return io::placed_mesh(io::read_triangles(beside(place.path(), place.text())), scale, Pose());
   } catch (const io::FileError& error) {
     place.refuse(error.what());
   }
@@ -131,12 +137,24 @@ void add_scene(std::string_view text, const std::string& path, SceneDescription&
 }
 
 void add_scene_file(const std::string& path, SceneDescription& scene) {
-  if (io::has_suffix(path, ".json") || io::has_suffix(path, ".json.gz")) return add_scene(io::read_text(path), path, scene);
+  if (is_scene(path)) return add_scene(io::read_text(path), path, scene);
   SceneObject object;
   object.name = path;
   object.shapes.push_back(io::placed_mesh(io::read_triangles(path), Vec3(1, 1, 1), Pose()));
   if (const std::string fault = object.shapes[0].fault(); !fault.empty()) throw io::InputError(path, fault);
   scene.objects.push_back(std::move(object));
+}
+
+std::vector<std::string> meshes_named_in(const std::string& path) {
+  std::vector<std::string> files;
+  if (!is_scene(path)) return files;
+  const nlohmann::json value = parse_json(io::read_text(path), path);
+  const JsonPlace root(path, value);
+  for (const char* list : {"objects", "attached"})
+    if (root.has(list))
+      for (const JsonPlace& place : root.at(list).entries())
+        if (place.has("mesh")) files.push_back(beside(path, place.at("mesh").text()));
+  return files;
 }
 
 }  // namespace firstcontact::apps

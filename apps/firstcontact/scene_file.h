@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace firstcontact::apps {
 
@@ -13,5 +14,8 @@ void add_scene_file(const std::string& path, SceneDescription& scene);
 
 /// The same from the text of a scene; meshes are looked for from the folder of `path`.
 void add_scene(std::string_view text, const std::string& path, SceneDescription& scene);
+
+/// The mesh files that a file of add_scene_file names; none for one that is a mesh itself. Precondition: add_scene_file took it.
+std::vector<std::string> meshes_named_in(const std::string& path);
 
 }  // namespace firstcontact::apps

@@ -74,6 +74,7 @@ class RobotBuilder {
     robot.model = ArticulatedModel(std::move(links));
     if (!robot.model.fault().empty()) throw InputError(path_, robot.model.fault());
     robot.notes = outline_.notes;
+    robot.mesh_files = std::move(mesh_files_);
     for (const UrdfOutline::Joint& joint : outline_.joints) add_values(joint, robot);
     return robot;
   }
@@ -102,7 +103,7 @@ class RobotBuilder {
     }
   }
 
-  Link link_of(int i) const {
+  Link link_of(int i) {
     const UrdfOutline::Link& outline = outlined(i);
     Link link;
     link.name = outline.name;
@@ -138,7 +139,7 @@ class RobotBuilder {
     return joint;
   }
 
-  void add_shape(const urdf::Collision& source, const UrdfOutline::Collision& outline, Link& link) const {
+  void add_shape(const urdf::Collision& source, const UrdfOutline::Collision& outline, Link& link) {
     const Pose place = {rotation_of_rpy(outline.rpy), vector_of(source.origin.position)};
     const urdf::Geometry& geometry = *source.geometry;
     Shape shape;
@@ -162,10 +163,11 @@ class RobotBuilder {
     link.shapes.push_back(std::move(shape));
   }
 
-  MeshData mesh_of(const std::string& uri, const UrdfOutline::Place& place) const {
+  MeshData mesh_of(const std::string& uri, const UrdfOutline::Place& place) {
     const ResourcePath found = find_resource(uri, path_, options_.package_paths);
     const std::string label = place.label + " <mesh> " + shown_text(uri);
     if (found.path.empty()) throw InputError(path_, place.line, label, found.fault);
+    mesh_files_.push_back(found.path);
     try {
       return read_triangles(found.path);
     } catch (const FileError& error) {
@@ -190,6 +192,7 @@ class RobotBuilder {
   urdf::ModelInterfaceSharedPtr urdf_;
   std::vector<int> order_;       ///< outline's links as the model has them
   std::vector<int> model_link_;  ///< the reverse
+  std::vector<std::string> mesh_files_;
 };
 
 }  // namespace

@@ -30,6 +30,8 @@ struct Robot {
   std::vector<std::size_t> model_index;
   /// What is left out and may have been meant otherwise; whole sentences.
   std::vector<std::string> notes;
+  /// All that were read.
+  std::vector<std::string> mesh_files;
 
   /// Values in the order of the file as the model wants them, and back. Precondition: as many as value_names.
   Configuration to_model(std::span<const double> file_values) const;

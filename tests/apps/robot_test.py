@@ -409,6 +409,17 @@ class Refusals(RobotTest):
         for folder in (self.path("here"), os.path.dirname(parts)):
             self.assertEqual(run("robot", *arguments, "--package-path", self.path("none"), "--package-path", folder)[0], 0)
 
+    def test_outputs_never_replace_meshes_that_files_name(self):
+        mesh = "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"
+        urdf = self.write(ARM.replace("<box size='0.1 0.1 0.1'/>", "<mesh filename='base.stl'/>"), "named.urdf")
+        scene = self.write('{"objects": [{"name": "wall", "mesh": "wall.stl", "position": [9, 9, 9]}]}', "named.json")
+        for name, flag in (("base.stl", "--json"), ("wall.stl", "--certificates")):
+            self.write(mesh, "base.stl")
+            self.write(mesh, "wall.stl")
+            self.assert_refused(["robot", urdf, "--from=0,0", "--to=0.1,0", "--scene", scene, flag, self.path(name)], name)
+            with open(self.path(name), encoding="utf-8") as kept:
+                self.assertEqual(kept.read(), mesh)
+
     def test_broken_scenes_are_named_with_their_field(self):
         for scene, words in (
                 ({"objects": [{"name": "a"}]}, ["objects[0]: has no shape"]),
