@@ -40,7 +40,7 @@ class SceneSearch {
   /// The smallest distance over [t0, t1], if it is below what was found before: into smallest_upper(), nearest().
   bool find_nearest(double t0, double t1);
 
-  /// After find_any: something lies wholly inside a convex solid at t = 0. Into contact().
+  /// Of the pairs that were not told apart as a whole so far: does one lie in the other, a convex solid, at t = 0? Into contact().
   bool find_inside();
   /// The pair's surfaces certainly cut through each other, or are within the separation, at t.
   bool certainly_meet(int shape_pair, double t);
