@@ -167,7 +167,7 @@ nlohmann::json bench_scene_tables(const ArticulatedPlan& plan) {
   fmt::print("\nScenes of the published make-up; queries that begin in contact are left out\n");
   std::vector<Row> rows;
   nlohmann::json report;
-  for (const generate::SceneMaker& maker : generate::articulated_scenes()) {
+  for (const generate::ArticulatedSceneMaker& maker : generate::articulated_scenes()) {
     Row row;
     row.scene = prepare(maker.make(1), plan.quick ? 10 : 1);
     row.certified = run_method(row.scene, SceneMethod::Certified, plan.repeats);

@@ -33,7 +33,8 @@ endif()
 # Settings common to every target of ours.
 function(firstcontact_settings target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+                                             UNITY_BUILD_BATCH_SIZE ${firstcontact_sources_at_once})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:firstcontact_flags>)
 endfunction()
@@ -42,6 +43,31 @@ endfunction()
 function(firstcontact_module name)
   list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/src/${name}/ OUTPUT_VARIABLE paths)
   set_property(GLOBAL APPEND PROPERTY FIRSTCONTACT_CORE_SOURCES ${paths})
+endfunction()
+
+# Where CMAKE_UNITY_BUILD is on, up to this many sources are compiled as one: most of a small source's time goes into the headers.
+set(firstcontact_sources_at_once 8)
+
+# firstcontact_group_by_folder(target): a unity build joins sources of one folder only. Highway's kernels, which include themselves once
+# for every instruction set, stay alone.
+function(firstcontact_group_by_folder target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source ${sources})
+    file(STRINGS ${source} kernel REGEX "HWY_TARGET_INCLUDE" LIMIT_COUNT 1)
+    if(kernel)
+      continue()
+    endif()
+    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(folder ${folder} NAME)
+    if(NOT DEFINED count_${folder})
+      set(count_${folder} 0)
+    endif()
+    set(group ${count_${folder}})
+    math(EXPR count_${folder} "${group} + 1")
+    math(EXPR group "${group} / ${firstcontact_sources_at_once}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder}_${group})
+  endforeach()
 endfunction()
 
 # firstcontact_core(target): makes a core library out of all modules. Called once for the product; the tests call it again for
@@ -57,6 +83,7 @@ function(firstcontact_core target)
   get_property(sources GLOBAL PROPERTY FIRSTCONTACT_CORE_SOURCES)
   add_library(${target} STATIC ${sources} ${PROJECT_SOURCE_DIR}/src/parallel/parallel_${core_THREADS}.cpp)
   firstcontact_settings(${target})
+  firstcontact_group_by_folder(${target})
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
                                               $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PUBLIC Eigen3::Eigen PRIVATE Threads::Threads hwy)
@@ -78,6 +105,9 @@ function(firstcontact_test name)
   firstcontact_settings(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE firstcontact ${test_LIBRARIES} GTest::gtest_main)
+  # Test code is compiled one by one, since its helpers share names, and lightly optimised: the time goes into the library.
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   # One precompiled header for all tests: the first one's.
   get_property(first GLOBAL PROPERTY FIRSTCONTACT_FIRST_TEST)
   if(first)

@@ -17,7 +17,7 @@ namespace firstcontact::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Counts = std::array<std::int64_t, 5>;
+using KindCounts = std::array<std::int64_t, 5>;
 
 constexpr int kEmpty = -1;
 
@@ -34,7 +34,7 @@ std::array<int, 4> columns_of(const ElementPair& pair) {
   return {kEmpty, kEmpty, kEmpty, kEmpty};
 }
 
-std::int64_t sum_of(const Counts& counts) { return std::accumulate(counts.begin(), counts.end(), std::int64_t{0}); }
+std::int64_t sum_of(const KindCounts& counts) { return std::accumulate(counts.begin(), counts.end(), std::int64_t{0}); }
 
 /// -0 as 0.
 Vec3 without_negative_zeros(const Vec3& v) { return v + Vec3::Zero(); }
@@ -42,10 +42,10 @@ Vec3 without_negative_zeros(const Vec3& v) { return v + Vec3::Zero(); }
 /// The kinds of a scene in space, in the order in which they are listed.
 constexpr std::array kKinds = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint};
 
-std::int64_t of_kind(const Counts& counts, Kind kind) { return counts[static_cast<std::size_t>(kind)]; }
+std::int64_t of_kind(const KindCounts& counts, Kind kind) { return counts[static_cast<std::size_t>(kind)]; }
 
 /// "6,852,873 (1,655,541 vertex-face, 5,197,332 edge-edge)": the kinds that occur, the two usual ones always.
-std::string split_by_kind(const Counts& counts) {
+std::string split_by_kind(const KindCounts& counts) {
   std::string split;
   for (const Kind kind : kKinds)
     if (of_kind(counts, kind) > 0 || point_count(kind) == 4)
@@ -158,7 +158,7 @@ Json json_of(const Impact& impact) {
 }
 
 /// "vertex_face_candidates" and so on, one key a kind.
-void add_by_kind(Json& object, const Counts& counts, const char* what) {
+void add_by_kind(Json& object, const KindCounts& counts, const char* what) {
   for (const Kind kind : kKinds) {
     std::string key = fmt::format("{}_{}", io::kind_name(kind), what);
     std::replace(key.begin(), key.end(), '-', '_');

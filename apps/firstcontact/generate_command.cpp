@@ -26,8 +26,8 @@
 namespace firstcontact::apps {
 namespace {
 
-constexpr std::size_t kBlock = 4'096;
-constexpr std::size_t kGrain = 32;
+constexpr std::size_t kGenerateBlock = 4'096;
+constexpr std::size_t kGenerateGrain = 32;
 
 struct GenerateArguments {
   std::string directory;
@@ -83,9 +83,9 @@ Made make_file(const GenerateArguments& arguments, std::string_view name, Kind k
   Made made{std::string(name), kind};
   QueryOutput output(stem_of(arguments, name, kind), arguments.form(), {kind, true, static_cast<std::uint64_t>(count)});
   std::vector<generate::GeneratedQuery> block;
-  for (std::int64_t first = 0; first < count; first += kBlock) {
-    block.resize(static_cast<std::size_t>(std::min<std::int64_t>(kBlock, count - first)));
-    parallel::parallel_for(block.size(), kGrain, arguments.threads, [&](std::size_t begin, std::size_t end) {
+  for (std::int64_t first = 0; first < count; first += kGenerateBlock) {
+    block.resize(static_cast<std::size_t>(std::min<std::int64_t>(kGenerateBlock, count - first)));
+    parallel::parallel_for(block.size(), kGenerateGrain, arguments.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) block[i] = generate::with_truth(make(static_cast<std::uint64_t>(first) + i));
     });
     for (const generate::GeneratedQuery& item : block) {

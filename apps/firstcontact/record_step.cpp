@@ -30,8 +30,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<Kind, 2> kRecordedKinds = {Kind::VertexFace, Kind::EdgeEdge};
-constexpr std::size_t kBlock = 8'192;  // queries decided before they are written
-constexpr std::size_t kGrain = 64;
+constexpr std::size_t kRecordBlock = 8'192;  // queries decided before they are written
+constexpr std::size_t kRecordGrain = 64;
 
 fs::path file_of(const std::string& folder, Kind kind, const std::string& step) {
   return fs::path(folder) / io::kind_name(kind) / (step + ".fcq");
@@ -45,8 +45,8 @@ struct Range {
 };
 
 /// Candidates of each element a, and of all by kind.
-struct Counts {
-  explicit Counts(const Mesh& mesh) : vertex(mesh.vertex_count()), edge(mesh.edges().size()) {}
+struct ElementCounts {
+  explicit ElementCounts(const Mesh& mesh) : vertex(mesh.vertex_count()), edge(mesh.edges().size()) {}
 
   std::vector<std::uint32_t>& of(Kind kind) { return kind == Kind::VertexFace ? vertex : edge; }
 
@@ -54,10 +54,10 @@ struct Counts {
   std::array<std::int64_t, 5> all = {};
 };
 
-/// Fills in the exact verdicts and the first times, within 2^-30. At most kGrain queries.
+/// Fills in the exact verdicts and the first times, within 2^-30. At most kRecordGrain queries.
 void decide(std::span<io::TruthQuery> items) {
-  std::array<Query, kGrain> queries;
-  std::array<Outcome, kGrain> outcomes;
+  std::array<Query, kRecordGrain> queries;
+  std::array<Outcome, kRecordGrain> outcomes;
   Options options;
   options.exact = true;
   for (std::size_t i = 0; i < items.size(); ++i) queries[i] = items[i].query;
@@ -100,8 +100,8 @@ class Recorder {
     std::int64_t positives = 0;
     for (const Range& range : ranges(kind, chunk)) {
       collect(kind, range);
-      for (std::size_t begin = 0; begin < pairs_.size(); begin += kBlock)
-        positives += write(kind, std::span(pairs_).subspan(begin, std::min(kBlock, pairs_.size() - begin)), writer);
+      for (std::size_t begin = 0; begin < pairs_.size(); begin += kRecordBlock)
+        positives += write(kind, std::span(pairs_).subspan(begin, std::min(kRecordBlock, pairs_.size() - begin)), writer);
     }
     writer.close();
     return positives;
@@ -156,7 +156,7 @@ class Recorder {
 
   std::int64_t write(Kind kind, std::span<const Pair> pairs, io::PackedWriter& writer) {
     items_.resize(pairs.size());
-    parallel::parallel_for(pairs.size(), kGrain, options_.threads, [&](std::size_t begin, std::size_t end) {
+    parallel::parallel_for(pairs.size(), kRecordGrain, options_.threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) items_[i].query = query_of(kind, pairs[i]);
       decide(std::span(items_).subspan(begin, end - begin));
     });
@@ -181,7 +181,7 @@ class Recorder {
   step::Solver& solver_;
   StepOptions options_;
   step::Sweep sweep_;
-  Counts counts_;
+  ElementCounts counts_;
   std::vector<Pair> pairs_;
   std::vector<io::TruthQuery> items_;
 };

@@ -27,7 +27,7 @@
 namespace firstcontact::apps {
 namespace {
 
-constexpr std::size_t kBlock = 1'024;  // queries in memory at a time
+constexpr std::size_t kSolveBlock = 1'024;  // queries in memory at a time
 
 struct SolveArguments {
   std::vector<std::string> paths;
@@ -93,10 +93,10 @@ void answer(const std::vector<io::TruthQuery>& block, std::size_t begin, std::si
   }
 }
 
-/// Reads up to kBlock queries into `block`.
+/// Reads up to kSolveBlock queries into `block`.
 void read_block(io::QueryReader& reader, std::vector<io::TruthQuery>& block) {
   block.clear();
-  for (io::TruthQuery item; block.size() < kBlock && reader.next(item);) block.push_back(item);
+  for (io::TruthQuery item; block.size() < kSolveBlock && reader.next(item);) block.push_back(item);
 }
 
 Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments, std::int64_t clock_cost, Outputs& outputs,

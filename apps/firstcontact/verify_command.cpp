@@ -27,7 +27,7 @@ namespace firstcontact::apps {
 namespace {
 
 constexpr std::size_t kBlockLines = 4096, kBlockBytes = std::size_t{16} << 20;  // in memory at a time
-constexpr std::size_t kGrain = 16;                                              // lines a thread takes at a time
+constexpr std::size_t kLineGrain = 16;                                              // lines a thread takes at a time
 
 struct VerifyArguments {
   std::vector<std::string> paths;
@@ -163,7 +163,7 @@ void verify_file(FileReport& report, int threads, Progress& progress, std::int64
     const std::size_t before = reader.number();
     const std::string unreadable = read_block(reader, scenes, lines, more);
     verdicts.assign(lines.size(), {});
-    const std::size_t grain = scenes.claim() ? 1 : kGrain;  // a pair of a scene may take long
+    const std::size_t grain = scenes.claim() ? 1 : kLineGrain;  // a pair of a scene may take long
     parallel::parallel_for(lines.size(), grain, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) verdicts[i] = verify_line(lines[i], report.path, before + i + 1);
     });

@@ -5,7 +5,6 @@
 namespace firstcontact::arith {
 namespace {
 
-constexpr double kHalfPi = 0x1.921fb54442d18p+0;
 /// Of k pi/2 computed in doubles, for |k| up to 2^20: two roundings of a number below 2^21.
 constexpr double kQuarterError = 0x1p-31;
 
@@ -14,9 +13,9 @@ constexpr double kQuarterError = 0x1p-31;
 /// result.
 Interval between_extremes(const Interval& angle, double at_low, double at_high, long first) {
   Interval out = {std::min(at_low, at_high) - kSineCosineError, std::max(at_low, at_high) + kSineCosineError};
-  const double k0 = std::floor((angle.low - kQuarterError) / kHalfPi), k1 = std::ceil((angle.high + kQuarterError) / kHalfPi);
+  const double k0 = std::floor((angle.low - kQuarterError) / kQuarterTurn), k1 = std::ceil((angle.high + kQuarterError) / kQuarterTurn);
   for (double k = k0; k <= k1; ++k) {
-    const double at = k * kHalfPi;
+    const double at = k * kQuarterTurn;
     if (at < angle.low - kQuarterError || at > angle.high + kQuarterError) continue;
     const long phase = (static_cast<long>(k) - first) & 3;
     if (phase == 0) out.high = 1;
@@ -26,7 +25,7 @@ Interval between_extremes(const Interval& angle, double at_low, double at_high, 
 }
 
 bool covers_everything(const Interval& angle) {
-  return !(angle.magnitude() <= kLargestReducedAngle / 2) || !(angle.high - angle.low < 4 * kHalfPi);
+  return !(angle.magnitude() <= kLargestReducedAngle / 2) || !(angle.high - angle.low < 4 * kQuarterTurn);
 }
 
 }  // namespace

@@ -27,7 +27,6 @@ constexpr double kHalfPi1 = 0x1.921fb544p+0;
 constexpr double kHalfPi2 = 0x1.0b4611a6p-34;
 constexpr double kHalfPi3 = 0x1.3198a2e037073p-69;
 constexpr double kPi = 0x1.921fb54442d18p+1;
-constexpr double kHalfPi = 0x1.921fb54442d18p+0;
 
 /// 1/3! − x/5! + … , so that sin r = r − r³ q(r²).
 double sine_tail(double x) {
@@ -69,13 +68,13 @@ double arc_tangent2(double y, double x) {
   if (!(large > 0)) return 0;
   const double t = (ax > ay ? ay : ax) / large;  // tangent of an angle in [0, pi/4]
   // A first guess to within 0.004; each correction leaves a fifth of the fifth power of what was left.
-  double angle = t * (kHalfPi / 2 + 0.273 * (1 - t));
+  double angle = t * (kQuarterTurn / 2 + 0.273 * (1 - t));
   for (int i = 0; i < 2; ++i) {
     const SineCosine at = sine_cosine(angle);
     const double d = (t * at.cosine - at.sine) / (t * at.sine + at.cosine);
     angle += d - d * d * d / 3;
   }
-  if (ay > ax) angle = kHalfPi - angle;
+  if (ay > ax) angle = kQuarterTurn - angle;
   if (x < 0) angle = kPi - angle;
   return y < 0 ? -angle : angle;
 }

@@ -4,6 +4,9 @@
 
 namespace firstcontact::arith {
 
+/// 2 pi and pi/2, rounded.
+inline constexpr double kFullTurn = 0x1.921fb54442d18p+2, kQuarterTurn = 0x1.921fb54442d18p+0;
+
 struct SineCosine {
   double sine = 0, cosine = 0;
   double error = 0;  ///< of both, absolute

@@ -21,7 +21,6 @@
 namespace firstcontact::articulated {
 namespace {
 
-using Meeting = LinkAdvancement::Meeting;
 using Outcome = LinkAdvancement::Outcome;
 
 /// A pair that the boxes do not tell apart. It is proven free before `time`.
@@ -144,7 +143,7 @@ class Pipeline {
       corner = corner_inside(b.tree(), at_b, a.tree(), at_a);
     }
     if (corner.triangle_inner < 0) return false;
-    Meeting meeting;
+    LinkAdvancement::Meeting meeting;
     meeting.triangle_a = first_inside ? corner.triangle_inner : corner.triangle_solid;
     meeting.triangle_b = first_inside ? corner.triangle_solid : corner.triangle_inner;
     meeting.corners_a = triangle_at(a.tree(), meeting.triangle_a, at_a);
@@ -161,7 +160,7 @@ class Pipeline {
     return out;
   }
 
-  void touch(const Candidate& candidate, const AdvancementPair& pair, double t, const Meeting& meeting) {
+  void touch(const Candidate& candidate, const AdvancementPair& pair, double t, const LinkAdvancement::Meeting& meeting) {
     const bool earlier = !found_ || t < t_min_ || (t == t_min_ && candidate.shape_pair < found_shape_pair_);
     if (!earlier) return;
     found_ = true, t_min_ = t, found_shape_pair_ = candidate.shape_pair;

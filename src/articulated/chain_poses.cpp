@@ -25,17 +25,17 @@ double spectral_bound(const Mat3& m) {
   return std::min(m.norm(), std::sqrt(1 + off)) * (1 + 16 * kRounding);
 }
 
-struct Turn {
+struct TurnCubics {
   Cubic cosine, sine;
   double error;  ///< of the turn as a map, spectral norm
   double size;   ///< sum of the absolute coefficients
 };
 
-Turn turn_over(const JointMotion& joint, double middle, double h) {
+TurnCubics turn_over(const JointMotion& joint, double middle, double h) {
   const arith::SineCosine at = arith::sine_cosine(joint.angle_t0 + joint.angle * middle);
   const double D = joint.angle * h, D2 = D * D, D4 = D2 * D2;
   const double c0 = 1 - D4 / 192, c2 = D4 / 24 - D2 / 2, s1 = D * (1 - D4 / 384), s3 = D * (D4 / 96 - D2 / 6);
-  Turn out;
+  TurnCubics out;
   out.cosine = {at.cosine * c0, -at.sine * s1, at.cosine * c2, -at.sine * s3};
   out.sine = {at.sine * c0, at.cosine * s1, at.sine * c2, at.cosine * s3};
   const double size = std::abs(D);
@@ -110,7 +110,7 @@ void add_turned(const Eigen::Matrix4d& m, double cosine, double sine, Columns& o
 }
 
 /// p · turn about z.
-void times_turn(CubicPose& p, const Turn& turn, bool constant_turn) {
+void times_turn(CubicPose& p, const TurnCubics& turn, bool constant_turn) {
   const double error = (p.stretch + p.turn_error) * turn.error;
   if (constant_turn || p.is_constant) {
     if (!constant_turn) make_cubic(p);
@@ -187,7 +187,7 @@ void ChainPoses::over(double t0, double t1, std::size_t place, const CubicPose* 
   if (step.travel_length > 0) times_travel(out, joint.travel, step.travel_length, middle, h);
   double turn_size = 1;
   if (joint.angle_t0 != 0 || joint.angle != 0) {
-    const Turn turn = turn_over(joint, middle, h);
+    const TurnCubics turn = turn_over(joint, middle, h);
     turn_size = turn.size;
     times_turn(out, turn, h == 0 || joint.angle == 0);
   }

@@ -9,7 +9,7 @@ namespace firstcontact::broad {
 
 namespace {
 
-constexpr std::size_t kBlocksPerTask = 1024;
+constexpr std::size_t kPackedBlocksPerTask = 1024;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ BoxBlocks pack(std::span<const Box> boxes, std::vector<std::int32_t> ids, int th
 }
 
 void repack(std::span<const Box> boxes, int threads, BoxBlocks& packed) {
-  parallel::parallel_for(packed.blocks.size(), kBlocksPerTask, threads, [&](std::size_t begin, std::size_t end) {
+  parallel::parallel_for(packed.blocks.size(), kPackedBlocksPerTask, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t block = begin; block < end; ++block) {
       for (std::size_t lane = 0; lane < kBlockBoxes; ++lane) {
         const std::int32_t id = packed.ids[kBlockBoxes * block + lane];

@@ -9,7 +9,7 @@ namespace firstcontact::broad {
 
 namespace {
 
-constexpr std::size_t kBlocksPerTask = 512;
+constexpr std::size_t kTreeBlocksPerTask = 512;
 
 /// A quarter of the sum of the extents, which cannot overflow; 0 for an empty box.
 double perimeter(const Box& box) {
@@ -39,7 +39,7 @@ void BoxTree::refit(std::span<const Box> boxes, int threads) {
 void BoxTree::fit_levels(int threads) {
   const std::vector<BoxBlock>* below = &leaves_.blocks;
   for (std::vector<BoxBlock>& level : levels_) {
-    parallel::parallel_for(level.size(), kBlocksPerTask, threads, [&](std::size_t begin, std::size_t end) {
+    parallel::parallel_for(level.size(), kTreeBlocksPerTask, threads, [&](std::size_t begin, std::size_t end) {
       for (std::size_t block = begin; block < end; ++block) {
         for (std::size_t lane = 0; lane < kBlockBoxes; ++lane) {
           const std::size_t child = kBlockBoxes * block + lane;

@@ -8,11 +8,11 @@ namespace firstcontact::broad {
 
 namespace {
 
-constexpr std::size_t kBlocksPerTask = 32;
+constexpr std::size_t kLeafBlocksPerTask = 32;
 /// The tree is built anew when its nodes have grown this much on average since they were built.
 constexpr double kAcceptedGrowth = 1.75;
 
-constexpr const char* kReason = "many boxes are long and thin, in several directions, and pass each other closely";
+constexpr const char* kTreeCostReason = "many boxes are long and thin, in several directions, and pass each other closely";
 
 class BvhFinder final : public PairFinder {
  public:
@@ -26,9 +26,9 @@ class BvhFinder final : public PairFinder {
 
   bool self_pairs(const Traversal& traversal) const override {
     TraversalRun run(traversal);
-    const bool done = run.for_ranges(tree_.leaves().blocks.size(), kBlocksPerTask,
+    const bool done = run.for_ranges(tree_.leaves().blocks.size(), kLeafBlocksPerTask,
                                      [&](auto begin, auto end, PairSink& sink) { tree_self_pairs(tree_, begin, end, sink); });
-    note_.set(kReason, count_, run.cost());
+    note_.set(kTreeCostReason, count_, run.cost());
     return done;
   }
 
@@ -36,10 +36,10 @@ class BvhFinder final : public PairFinder {
     TraversalRun run(traversal);
     BoxBlocks packed;
     if (count_ > 0) packed = pack(queries, spatial_order(queries, traversal.threads), traversal.threads);
-    const bool done = run.for_ranges(packed.blocks.size(), kBlocksPerTask, [&](auto begin, auto end, PairSink& sink) {
+    const bool done = run.for_ranges(packed.blocks.size(), kLeafBlocksPerTask, [&](auto begin, auto end, PairSink& sink) {
       tree_pairs_with(tree_, packed, begin, end, sink);
     });
-    note_.set(kReason, count_ + queries.size(), run.cost());
+    note_.set(kTreeCostReason, count_ + queries.size(), run.cost());
     return done;
   }
 

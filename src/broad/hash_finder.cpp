@@ -41,7 +41,7 @@ bool look_for_others(const HashGrid& grid, std::size_t place, PairSink& sink) {
   return going_on && look_for_partners(grid, place, grid, grid.level(place) + 1, PairOrder::SmallerFirst, sink);
 }
 
-constexpr const char* kReason = "many boxes are long and thin and share the cells of their length, or the sizes are too many";
+constexpr const char* kHashCostReason = "many boxes are long and thin and share the cells of their length, or the sizes are too many";
 
 class HashFinder final : public PairFinder {
  public:
@@ -53,7 +53,7 @@ class HashFinder final : public PairFinder {
       for (std::size_t i = begin; i < end; ++i)
         if (!look_for_others(*grid_, i, sink)) return;
     });
-    note_.set(kReason, size(), run.cost());
+    note_.set(kHashCostReason, size(), run.cost());
     return done;
   }
 
@@ -69,7 +69,7 @@ class HashFinder final : public PairFinder {
         if (!going_on) return;
       }
     });
-    note_.set(kReason, size() + queries.size(), run.cost());
+    note_.set(kHashCostReason, size() + queries.size(), run.cost());
     return done;
   }
 

@@ -14,7 +14,7 @@ namespace {
 
 /// Levels e = -500 … 512 have cells of 2^-1000 … 2^1024.
 constexpr int kLowestLevel = -500;
-constexpr std::size_t kBuckets = 256, kMaxChunks = 64;
+constexpr std::size_t kBuckets = 256, kMaxGridChunks = 64;
 
 constexpr std::uint64_t mix(std::uint64_t z) {
   z = (z ^ (z >> 32)) * 0xd6e8feb86659fd93u;
@@ -77,7 +77,7 @@ std::size_t HashGrid::find_x(std::size_t begin, std::size_t end, std::int64_t x)
 
 /// Sorted so that rows are together and ascend in x: first into buckets by the row's hash, then within each bucket.
 std::vector<HashGrid::Key> HashGrid::sorted_keys(std::span<const Box> boxes, int threads) const {
-  const std::size_t n = boxes.size(), chunk = std::max<std::size_t>(4096, (n + kMaxChunks - 1) / kMaxChunks);
+  const std::size_t n = boxes.size(), chunk = std::max<std::size_t>(4096, (n + kMaxGridChunks - 1) / kMaxGridChunks);
   std::vector<Key> keys(n), sorted(n);
   std::vector<std::uint8_t> bucket(n);
   std::vector<std::array<std::size_t, kBuckets>> place((n + chunk - 1) / chunk);

@@ -23,7 +23,7 @@ constexpr int kAxes = 6;
 /// A cell has about this many boxes, and takes a multiple of kCellAlignment places (eight groups of eight).
 constexpr std::size_t kCellBoxes = 512, kCellAlignment = 64;
 constexpr std::size_t kSamplesPerCell = 16;
-constexpr std::size_t kMaxChunks = 64;
+constexpr std::size_t kMaxSortChunks = 64;
 
 /// One coordinate of the point that stands for a box. Halved before adding, so that nothing overflows.
 struct Axis {
@@ -125,7 +125,7 @@ struct Sorted {
 };
 
 Sorted sort_into(const Cells& cells, std::span<const Box> boxes, int threads) {
-  const std::size_t n = boxes.size(), chunk = std::max<std::size_t>(4096, (n + kMaxChunks - 1) / kMaxChunks);
+  const std::size_t n = boxes.size(), chunk = std::max<std::size_t>(4096, (n + kMaxSortChunks - 1) / kMaxSortChunks);
   const std::size_t chunks = (n + chunk - 1) / chunk;
   std::vector<std::uint32_t> cell(n);
   std::vector<std::vector<std::size_t>> place(chunks, std::vector<std::size_t>(cells.count()));

@@ -72,7 +72,7 @@ bool run_scans(const std::vector<Scan>& scans, TraversalRun& run) {
   });
 }
 
-constexpr const char* kReason = "too many boxes overlap along two or all three axes";
+constexpr const char* kSweepCostReason = "too many boxes overlap along two or all three axes";
 
 class SweepFinder final : public PairFinder {
  public:
@@ -91,7 +91,7 @@ class SweepFinder final : public PairFinder {
       add(scans, {&lists, reaching, &lists, starting, Scan::From::LaterLow, kOrder});
     }
     const bool done = run_scans(scans, run);
-    note_.set(kReason, boxes_.size(), run.cost());
+    note_.set(kSweepCostReason, boxes_.size(), run.cost());
     return done;
   }
 
@@ -111,7 +111,7 @@ class SweepFinder final : public PairFinder {
       compare(others.reaching_in[s], lists.starting[s]);
     }
     const bool done = run_scans(scans, run);
-    note_.set(kReason, boxes_.size() + queries.size(), run.cost());
+    note_.set(kSweepCostReason, boxes_.size() + queries.size(), run.cost());
     return done;
   }
 

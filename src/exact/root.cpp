@@ -13,7 +13,7 @@ namespace firstcontact::exact {
 namespace {
 /// How narrow a cell may get before a greatest common divisor is computed: cheaper by then than more narrowing, and a cell of this
 /// width is wanted anyway for the usual enclosure of 2^-30. Affects speed only.
-constexpr std::int64_t kPatientBits = 24;
+constexpr std::int64_t kPatientCompareBits = 24;
 }  // namespace
 
 void Root::become_exact(Integer m, std::int64_t bits) {
@@ -110,7 +110,7 @@ int Root::sign_of(const Polynomial& g) {
       return slope.sign() > 0 ? g.sign_at_fraction(-p_.coefficient(0), slope) : g.sign_at_fraction(p_.coefficient(0), -slope);
     }
     if (const int sign = g.bernstein_on(m_, bits_).strict_sign()) return sign;
-    if (may_be_zero && bits_ >= kPatientBits) {
+    if (may_be_zero && bits_ >= kPatientCompareBits) {
       Polynomial common = greatest_common_divisor(p_, g);
       if (common.degree() > 0 && vanishes_here(common)) {
         p_ = std::move(common);
@@ -147,7 +147,7 @@ int compare(Root& a, Root& b) {
     const Integer b_lower = b.m_ << (bits - b.bits_), b_upper = (b.m_ + 1) << (bits - b.bits_);
     if (a_upper <= b_lower) return -1;
     if (b_upper <= a_lower) return 1;
-    if (may_be_equal && std::min(a.bits_, b.bits_) >= kPatientBits) {
+    if (may_be_equal && std::min(a.bits_, b.bits_) >= kPatientCompareBits) {
       const Polynomial common = greatest_common_divisor(a.p_, b.p_);
       // The common divisor is not zero at the ends of either cell; a root of it in both is both numbers.
       const Integer& lower = std::max(a_lower, b_lower);

@@ -9,7 +9,7 @@ namespace firstcontact::exact {
 
 namespace {
 /// Halvings before multiple roots are suspected. Affects speed only.
-constexpr std::int64_t kPatientBits = 20;
+constexpr std::int64_t kPatientSplitBits = 20;
 }  // namespace
 
 RootFinder::RootFinder(Polynomial p) : p_(std::move(p)) {
@@ -28,7 +28,7 @@ std::optional<Root> RootFinder::next() {
     tasks_.pop_back();
     if (task.is_point) return Root(std::move(task.m), task.bits);
     int variations = task.on_cell.variations();
-    if (variations > 1 && task.bits >= kPatientBits && !square_free_) {
+    if (variations > 1 && task.bits >= kPatientSplitBits && !square_free_) {
       make_square_free(task);
       variations = task.on_cell.variations();
     }

@@ -2,8 +2,8 @@
 
 namespace firstcontact::generate {
 
-std::span<const SceneMaker> articulated_scenes() {
-  static constexpr SceneMaker kMakers[] = {{"walk", walking_mannequin},           {"exercise", exercising_mannequin},
+std::span<const ArticulatedSceneMaker> articulated_scenes() {
+  static constexpr ArticulatedSceneMaker kMakers[] = {{"walk", walking_mannequin},           {"exercise", exercising_mannequin},
                                            {"two mannequins", two_mannequins},    {"excavator drives", driving_excavator},
                                            {"excavator digs", digging_excavator}, {"crane travels", travelling_crane},
                                            {"crane lowers", lowering_crane},      {"four trains", four_trains},

@@ -43,11 +43,11 @@ ArticulatedScene four_trains(std::uint64_t seed = 1);
 ArticulatedScene falling_train(std::uint64_t seed = 1);
 
 /// All of the above, in this order. `make` may take a second for the largest ones.
-struct SceneMaker {
+struct ArticulatedSceneMaker {
   const char* name;
   ArticulatedScene (*make)(std::uint64_t seed);
 };
-std::span<const SceneMaker> articulated_scenes();
+std::span<const ArticulatedSceneMaker> articulated_scenes();
 
 /// An arm of seven turning joints on a table among boxes, for demonstrations without files. From `start` to `goal` the arm swings
 /// by half a turn, through a post that neither of them is near; over `detour` nothing is in the way.

@@ -8,8 +8,6 @@
 namespace firstcontact::generate {
 namespace {
 
-constexpr double kQuarter = 0x1.921fb54442d18p+0;
-
 /// Circles to rounded squares.
 Vec3 squared(const Vec3& x) {
   const double larger = std::max(std::abs(x.x()), std::abs(x.y())), radius = std::sqrt(x.x() * x.x() + x.y() * x.y());
@@ -21,22 +19,22 @@ Vec3 squared(const Vec3& x) {
 void add_wheel(Soup& soup, double radius, const Vec3& where) {
   const std::vector<Vec2> keys = {{-0.2, 0.6 * radius}, {-0.18, radius}, {-0.05, 0.9 * radius},
                                   {0.05, 0.9 * radius}, {0.18, radius},  {0.2, 0.6 * radius}};
-  soup.add_lathe(smooth_rings(keys, 6), 24, about({1, 0, 0}, kQuarter, where));
+  soup.add_lathe(smooth_rings(keys, 6), 24, about({1, 0, 0}, arith::kQuarterTurn, where));
 }
 
 /// Shoes along two straight lines and two half circles, with wheels inside. 3.6 m long, 0.9 m high.
 void add_track(Soup& soup, double y) {
   constexpr int kShoes = 60;
-  constexpr double kHalf = 1.4, kRadius = 0.4, kLength = 4 * kHalf + 4 * kQuarter * kRadius;
+  constexpr double kHalf = 1.4, kRadius = 0.4, kLength = 4 * kHalf + 4 * arith::kQuarterTurn * kRadius;
   for (int i = 0; i < kShoes; ++i) {
     double s = kLength * i / kShoes;
     Pose where;
     if (s < 2 * kHalf) {
       where = at(s - kHalf, y, 0.05);
-    } else if ((s -= 2 * kHalf) < 2 * kQuarter * kRadius) {
+    } else if ((s -= 2 * kHalf) < 2 * arith::kQuarterTurn * kRadius) {
       const double angle = s / kRadius;
       where = about({0, 1, 0}, -angle, {kHalf + kRadius * arith::sine(angle), y, 0.05 + kRadius * (1 - arith::cosine(angle))});
-    } else if ((s -= 2 * kQuarter * kRadius) < 2 * kHalf) {
+    } else if ((s -= 2 * arith::kQuarterTurn * kRadius) < 2 * kHalf) {
       where = at(kHalf - s, y, 0.05 + 2 * kRadius);
     } else {
       const double angle = (s - 2 * kHalf) / kRadius;
@@ -87,13 +85,13 @@ Soup arm(double length, double crook, double thickness, int rings) {
     const double radius = waist * thickness * (0.55 + 1.8 * u * (1 - u));
     section.push_back({length * u, radius, 0.7 * radius, {-crook * 4 * u * (1 - u), 0}});
   }
-  const Pose along_x = about({0, 1, 0}, kQuarter);  // z to x, x to −z
+  const Pose along_x = about({0, 1, 0}, arith::kQuarterTurn);  // z to x, x to −z
   soup.add_lathe(section, 24, along_x);
   const double lift = crook + 1.8 * thickness;
   soup.add_cylinder(0.4 * thickness, 0.4 * length, 6, 16, along_x * at(-lift, 0, 0.4 * length));
   soup.add_cylinder(0.25 * thickness, 0.35 * length, 4, 16, along_x * at(-lift, 0, 0.75 * length));
   for (const double x : {0.0, length})
-    soup.add_cylinder(0.45 * thickness, 3 * thickness, 4, 16, about({1, 0, 0}, kQuarter, {x, 0, 0}));
+    soup.add_cylinder(0.45 * thickness, 3 * thickness, 4, 16, about({1, 0, 0}, arith::kQuarterTurn, {x, 0, 0}));
   return soup;
 }
 
@@ -107,7 +105,7 @@ Shape bucket() {
   };
   for (int i = 0; i < kSlats; ++i) {
     const double s = (i + 0.5) / kSlats;
-    soup.add_box({0.05, 1.1, 0.04}, about({0, 1, 0}, -(0.3 + 3.4 * s) + kQuarter, on_arc(s, 0.5)));
+    soup.add_box({0.05, 1.1, 0.04}, about({0, 1, 0}, -(0.3 + 3.4 * s) + arith::kQuarterTurn, on_arc(s, 0.5)));
   }
   for (const double y : {-0.54, 0.54})
     for (int i = 0; i < kSlats; i += 2)

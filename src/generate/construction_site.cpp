@@ -9,8 +9,6 @@
 namespace firstcontact::generate {
 namespace {
 
-constexpr double kQuarter = 0x1.921fb54442d18p+0;
-
 struct Heap {
   double x, y, radius, height;
 };
@@ -74,7 +72,7 @@ Soup pipe_stack() {
   constexpr double kRadius = 0.4, kPitch = 2.4 * kRadius;
   for (int row = 0; row < 3; ++row)
     for (int i = 0; i + row < 5; ++i)
-      add_pipe(soup, kRadius, 5, about({1, 0, 0}, kQuarter, {kPitch * (i + 0.5 * row - 2), 0, 0.5 + 0.85 * kPitch * row}));
+      add_pipe(soup, kRadius, 5, about({1, 0, 0}, arith::kQuarterTurn, {kPitch * (i + 0.5 * row - 2), 0, 0.5 + 0.85 * kPitch * row}));
   return soup;
 }
 
@@ -122,7 +120,7 @@ Soup truck() {
   const std::vector<Vec2> wheel = {{-0.2, 0.3}, {-0.18, 0.5}, {0.18, 0.5}, {0.2, 0.3}, {0.12, 0.25}};
   for (const double x : {-3.0, -1.8, 0.8, 2.8})
     for (const double side : {-1.0, 1.0})
-      soup.add_lathe(smooth_rings(wheel, 14), 32, about({1, 0, 0}, -side * kQuarter, {x, side, 0.52}));
+      soup.add_lathe(smooth_rings(wheel, 14), 32, about({1, 0, 0}, -side * arith::kQuarterTurn, {x, side, 0.52}));
   return soup;
 }
 

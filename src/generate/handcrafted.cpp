@@ -25,13 +25,13 @@ constexpr std::size_t kPerStep = 40;
 using Maker = Draft (*)(Random&, Kind);
 
 /// A group has one of the two.
-struct Recipe {
+struct HandcraftedRecipe {
   HandcraftedGroup group;
   Maker make = nullptr;
   SceneMaker scene = nullptr;
 };
 
-constexpr auto kRecipes = std::to_array<Recipe>({
+constexpr auto kHandcraftedRecipes = std::to_array<HandcraftedRecipe>({
     {{"point-point", "end points and corners that meet, everything moving", 800, 1'000}, point_point},
     {{"near-collision", "contacts computed in floating point: touching up to rounding errors", 800, 1'000}, near_collision},
     {{"coplanar", "all four points stay in one plane: the cubic is identically zero", 800, 1'000}, coplanar},
@@ -51,8 +51,8 @@ constexpr auto kRecipes = std::to_array<Recipe>({
 });
 
 constexpr auto kGroups = [] {
-  std::array<HandcraftedGroup, kRecipes.size()> groups{};
-  for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = kRecipes[i].group;
+  std::array<HandcraftedGroup, kHandcraftedRecipes.size()> groups{};
+  for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = kHandcraftedRecipes[i].group;
   return groups;
 }();
 
@@ -75,7 +75,7 @@ Query of_size_one(Query query) {
   return query;
 }
 
-std::vector<Query> degenerate_pairs(const Recipe& recipe, Kind kind, std::uint64_t seed, std::size_t count) {
+std::vector<Query> degenerate_pairs(const HandcraftedRecipe& recipe, Kind kind, std::uint64_t seed, std::size_t count) {
   std::vector<Query> queries;
   for (std::uint64_t index = 0; index < count; ++index) {
     Random random{hash("handcrafted"), hash(recipe.group.name), static_cast<std::uint64_t>(kind), seed, index};
@@ -89,7 +89,7 @@ std::vector<Query> degenerate_pairs(const Recipe& recipe, Kind kind, std::uint64
 
 bool moves(const Query& query) { return query.t0 != query.t1; }
 
-std::vector<Query> scene_pairs(const Recipe& recipe, Kind kind, std::uint64_t seed, std::size_t count) {
+std::vector<Query> scene_pairs(const HandcraftedRecipe& recipe, Kind kind, std::uint64_t seed, std::size_t count) {
   std::vector<Query> queries;
   for (std::uint64_t number = 0; queries.size() < count; ++number) {
     Random random{hash("handcrafted"), hash(recipe.group.name), seed, number};
@@ -113,8 +113,8 @@ std::span<const HandcraftedGroup> handcrafted_groups() { return kGroups; }
 
 std::vector<Query> make_handcrafted(const HandcraftedGroup& group, Kind kind, std::uint64_t seed) {
   if (kind != Kind::VertexFace && kind != Kind::EdgeEdge) return {};
-  const auto recipe = std::find_if(kRecipes.begin(), kRecipes.end(), [&](const Recipe& r) { return r.group.name == group.name; });
-  if (recipe == kRecipes.end()) return {};
+  const auto recipe = std::find_if(kHandcraftedRecipes.begin(), kHandcraftedRecipes.end(), [&](const HandcraftedRecipe& r) { return r.group.name == group.name; });
+  if (recipe == kHandcraftedRecipes.end()) return {};
   const arith::FloatEnvironmentGuard guard;
   const std::size_t count = kind == Kind::VertexFace ? recipe->group.vertex_face : recipe->group.edge_edge;
   return recipe->make != nullptr ? degenerate_pairs(*recipe, kind, seed, count) : scene_pairs(*recipe, kind, seed, count);

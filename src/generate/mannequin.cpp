@@ -9,7 +9,6 @@
 namespace firstcontact::generate {
 namespace {
 
-constexpr double kTurn = 0x1.921fb54442d18p+2;
 constexpr double kSole = -0.07, kHeel = -0.06, kToe = 0.19;
 constexpr int kFeet[] = {11, 14};
 
@@ -20,7 +19,7 @@ Shape limb(double length, const std::vector<double>& radii, int rings, int sides
     keys.emplace_back(-length * (1 - static_cast<double>(i) / static_cast<double>(radii.size() - 1)), radii[radii.size() - 1 - i]);
   Soup soup;
   soup.add_lathe(smooth_rings(keys, rings), sides, {}, [&](const Vec3& x) -> Vec3 {
-    const double groove = 1 - 0.04 * arith::sine(3 * kTurn * x.z() / length);
+    const double groove = 1 - 0.04 * arith::sine(3 * arith::kFullTurn * x.z() / length);
     const double squared = x.x() * x.x() + x.y() * x.y();
     const double sinew = squared > 0 ? 1 + 0.08 * (x.x() * x.x() - x.y() * x.y()) / squared : 1;
     return {groove * sinew * x.x(), groove * sinew * x.y(), x.z()};
@@ -171,11 +170,11 @@ void stand_on_ground(const ArticulatedModel& mannequin, MannequinPose& pose) {
 MannequinPose walking_pose(double phase, double cross) {
   MannequinPose pose;
   pose.position.x() = kStride * phase;
-  pose.torso = {0, 0.06, 0.06 * arith::sine(kTurn * phase)};
+  pose.torso = {0, 0.06, 0.06 * arith::sine(arith::kFullTurn * phase)};
   for (int s = 0; s < 2; ++s) {
     const double side = s == 0 ? 1 : -1, at = phase + 0.5 * s;
-    const double swing = arith::sine(kTurn * at);
-    const double lift = 0.5 + 0.5 * arith::cosine(kTurn * (at + 0.07));
+    const double swing = arith::sine(arith::kFullTurn * at);
+    const double lift = 0.5 + 0.5 * arith::cosine(arith::kFullTurn * (at + 0.07));
     auto& [hip, knee, ankle] = pose.legs[static_cast<std::size_t>(s)];
     hip = {-side * cross, -0.06 - 0.42 * swing, 0};
     knee = 0.1 + 0.95 * lift * lift * lift;

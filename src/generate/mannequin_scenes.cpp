@@ -10,7 +10,6 @@
 namespace firstcontact::generate {
 namespace {
 
-constexpr double kTurn = 0x1.921fb54442d18p+2;
 constexpr int kFramesPerCycle = 24;
 
 /// Straight over the floor.
@@ -39,7 +38,7 @@ Configuration joined(Configuration a, const Configuration& b) {
 }
 
 /// 0 at the start and end of a cycle, 1 in its middle.
-double there_and_back(double phase) { return 0.5 - 0.5 * arith::cosine(kTurn * phase); }
+double there_and_back(double phase) { return 0.5 - 0.5 * arith::cosine(arith::kFullTurn * phase); }
 
 /// A hand and the foot of the same side meet in front.
 void touch_toes(MannequinPose& pose, double s, double far) {
@@ -103,7 +102,7 @@ ArticulatedScene walking_mannequin(std::uint64_t seed) {
   Random random{hash("walk"), seed};
   for (int w = 0; w < kWalks; ++w) {
     Walk walk;
-    walk.heading = kTurn * w / kWalks + 0.2 * random.unit();
+    walk.heading = arith::kFullTurn * w / kWalks + 0.2 * random.unit();
     walk.first_phase = random.unit();
     walk.cross = 0.03 + 0.05 * random.unit();
     const double aside = 1.6 * random.symmetric();
@@ -151,7 +150,7 @@ ArticulatedScene two_mannequins(std::uint64_t seed) {
     Walk one, other;
     one.start = {-half_way, 0, 0};
     one.first_phase = random.unit();
-    other.heading = 0.5 * kTurn + 0.2 * random.symmetric();
+    other.heading = 0.5 * arith::kFullTurn + 0.2 * random.symmetric();
     other.first_phase = random.unit();
     const double aside = 0.2 + 0.45 * random.unit();
     const arith::SineCosine turn = arith::sine_cosine(other.heading);

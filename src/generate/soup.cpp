@@ -10,8 +10,6 @@
 namespace firstcontact::generate {
 namespace {
 
-constexpr double kTurn = 0x1.921fb54442d18p+2;
-
 Vec2 catmull_rom(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d, double s) {
   return b + 0.5 * s * ((c - a) + s * ((2 * a - 5 * b + 4 * c - d) + s * (3 * (b - c) + d - a)));
 }
@@ -38,7 +36,7 @@ void Soup::add_tube(std::span<const Ring> rings, int sides, const Pose& where, c
   const int first = static_cast<int>(vertices_.size());
   for (const Ring& ring : rings)
     for (int i = 0; i < sides; ++i) {
-      const arith::SineCosine turn = arith::sine_cosine(kTurn * i / sides);
+      const arith::SineCosine turn = arith::sine_cosine(arith::kFullTurn * i / sides);
       const Vec3 x(ring.centre.x() + ring.x_radius * turn.cosine, ring.centre.y() + ring.y_radius * turn.sine, ring.z);
       add_vertex(where.apply(bend ? bend(x) : x));
     }

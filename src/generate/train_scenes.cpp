@@ -10,7 +10,6 @@
 namespace firstcontact::generate {
 namespace {
 
-constexpr double kTurn = 0x1.921fb54442d18p+2;
 /// From one coupling to the next; cars are a little shorter.
 constexpr double kCarLength = 1;
 constexpr double kCarWidth = 0.34, kCarHeight = 0.36;
@@ -21,7 +20,7 @@ Vec3 car_body(const Vec3& x) {
   const double corner = larger > 0 ? 0.3 + 0.7 * radius / larger : 1;
   double y = corner * 0.5 * kCarWidth * x.y();
   const double z = corner * 0.5 * kCarHeight * x.x();
-  const bool window = z > 0.02 && z < 0.13 && arith::sine(4 * kTurn * x.z()) > 0;
+  const bool window = z > 0.02 && z < 0.13 && arith::sine(4 * arith::kFullTurn * x.z()) > 0;
   if (window) y *= 0.9;
   return {x.z(), y, z};
 }
@@ -40,7 +39,7 @@ Shape car(int rings, bool locomotive) {
   const std::vector<Ring> wheel = {{-0.02, 0.055, 0.055}, {-0.012, 0.075, 0.075}, {-0.004, 0.06, 0.06}, {0.02, 0.058, 0.058}};
   for (const double x : {-0.85, -0.65, -0.35, -0.15})
     for (const double side : {-1.0, 1.0})
-      soup.add_lathe(wheel, 12, about({1, 0, 0}, side * 0.25 * kTurn, {x, side * 0.12, -0.5 * kCarHeight - 0.04}));
+      soup.add_lathe(wheel, 12, about({1, 0, 0}, side * 0.25 * arith::kFullTurn, {x, side * 0.12, -0.5 * kCarHeight - 0.04}));
   soup.add_box({0.08, 0.03, 0.03}, at(-0.03, 0, -0.08));
   soup.add_box({0.08, 0.03, 0.03}, at(-0.97, 0, -0.08));
   const double top = 0.5 * kCarHeight;
@@ -144,8 +143,8 @@ ArticulatedScene four_trains(std::uint64_t seed) {
   Random random{hash("four trains"), seed};
   for (int t = 0; t < kTrains; ++t) {
     scene.description.models.push_back({"train" + std::to_string(t), model});
-    const arith::SineCosine turn = arith::sine_cosine(0.25 * kTurn * t + 0.15 * random.symmetric());
-    const arith::SineCosine half = arith::sine_cosine(0.125 * kTurn * t);
+    const arith::SineCosine turn = arith::sine_cosine(0.25 * arith::kFullTurn * t + 0.15 * random.symmetric());
+    const arith::SineCosine half = arith::sine_cosine(0.125 * arith::kFullTurn * t);
     const Vec3 ahead(turn.cosine, turn.sine, 0), aside(-turn.sine, turn.cosine, 0);
     const double offset = 0.9 * random.symmetric(), height = 0.35 * random.symmetric(), speed = 4 + random.unit();
     const double bend = 0.35 + 0.2 * random.unit(), phase = random.unit();
@@ -153,7 +152,7 @@ ArticulatedScene four_trains(std::uint64_t seed) {
     Vec3 x = -2.2 * ahead + offset * aside + Vec3(0, 0, height);
     for (int k = 0; k <= kCars; ++k) {
       points.push_back(x);
-      const arith::SineCosine sway = arith::sine_cosine(bend * arith::sine(kTurn * (0.16 * k + phase)));
+      const arith::SineCosine sway = arith::sine_cosine(bend * arith::sine(arith::kFullTurn * (0.16 * k + phase)));
       x -= kCarLength * (sway.cosine * ahead + sway.sine * aside);
     }
     chains.points.push_back(points);
@@ -174,7 +173,7 @@ ArticulatedScene falling_train(std::uint64_t seed) {
   scene.description.objects.push_back({"mountain", {mountain.shape()}, {}});
   Random random{hash("falling train"), seed};
   for (int drop = 0; drop < kDrops; ++drop) {
-    const double phase = random.unit(), tilt = 0.2 * random.symmetric(), heading = kTurn * random.unit(),
+    const double phase = random.unit(), tilt = 0.2 * random.symmetric(), heading = arith::kFullTurn * random.unit(),
                  height = 10 + 1.5 * random.unit();
     const arith::SineCosine turn = arith::sine_cosine(heading), rise = arith::sine_cosine(tilt);
     const Vec3 ahead(turn.cosine, turn.sine, 0), aside(-turn.sine, turn.cosine, 0);
@@ -189,7 +188,7 @@ ArticulatedScene falling_train(std::uint64_t seed) {
     Vec3 x = 0.5 * kCars * ahead + Vec3(0, 0, height);
     for (int k = 0; k <= kCars; ++k) {
       points.push_back(x);
-      const arith::SineCosine sway = arith::sine_cosine(0.4 * arith::sine(kTurn * (0.1 * k + phase)));
+      const arith::SineCosine sway = arith::sine_cosine(0.4 * arith::sine(arith::kFullTurn * (0.1 * k + phase)));
       x -= kCarLength * (rise.cosine * (sway.cosine * ahead + sway.sine * aside) + Vec3(0, 0, rise.sine));
     }
     chains.points.push_back(points);

@@ -15,7 +15,7 @@
 namespace firstcontact::io {
 namespace {
 
-constexpr std::size_t kBufferBytes = 256 * 1024;
+constexpr std::size_t kOutputBufferBytes = 256 * 1024;
 /// Names tried for the temporary before giving up; more than one only if files of a killed process with our number lie around.
 constexpr int kNameAttempts = 100;
 constexpr unsigned kPermissionBits = 07777;
@@ -40,7 +40,7 @@ std::string follow_links(const std::string& path) {
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_links(path)) {
   if (has_suffix(path, ".gz")) packer_ = std::make_unique<GzipPacker>();
-  buffer_.reserve(kBufferBytes);
+  buffer_.reserve(kOutputBufferBytes);
   struct stat status {};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail("cannot be written", EISDIR);
@@ -69,10 +69,10 @@ AtomicFile::~AtomicFile() { abandon(); }
 void AtomicFile::write(std::string_view bytes) {
   if (descriptor_ < 0) throw OutputError(path_, "cannot be written: it is closed, or writing failed before");
   while (!bytes.empty()) {
-    const std::string_view part = bytes.substr(0, kBufferBytes - buffer_.size());
+    const std::string_view part = bytes.substr(0, kOutputBufferBytes - buffer_.size());
     buffer_.append(part);
     bytes.remove_prefix(part.size());
-    if (buffer_.size() == kBufferBytes) flush_text(false);
+    if (buffer_.size() == kOutputBufferBytes) flush_text(false);
   }
 }
 

@@ -7,6 +7,9 @@
 
 namespace firstcontact::io {
 
+/// UTF-8's byte order mark, which text files may begin with.
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 class ByteSource {
  public:
   virtual ~ByteSource() = default;

@@ -7,13 +7,12 @@
 namespace firstcontact::io {
 namespace {
 
-constexpr std::size_t kBufferBytes = 4 * kMaxLineBytes;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kLineBufferBytes = 4 * kMaxLineBytes;
 
 }  // namespace
 
 LineReader::LineReader(std::unique_ptr<ByteSource> source, std::string name)
-    : source_(std::move(source)), name_(std::move(name)), buffer_(std::make_unique<char[]>(kBufferBytes + 1)) {}
+    : source_(std::move(source)), name_(std::move(name)), buffer_(std::make_unique<char[]>(kLineBufferBytes + 1)) {}
 
 /// Moves what is left to the front and reads on; false if the source has ended.
 bool LineReader::fill() {
@@ -21,7 +20,7 @@ bool LineReader::fill() {
   std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  const std::size_t count = source_->read(buffer_.get() + end_, kBufferBytes - end_);
+  const std::size_t count = source_->read(buffer_.get() + end_, kLineBufferBytes - end_);
   end_ += count;
   source_ended_ = count == 0;
   return !source_ended_;

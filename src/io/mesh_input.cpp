@@ -9,13 +9,12 @@
 namespace firstcontact::io {
 namespace {
 
-constexpr std::size_t kBufferBytes = 256 * 1024;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kMeshBufferBytes = 256 * 1024;
 
 }  // namespace
 
 MeshInput::MeshInput(std::unique_ptr<ByteSource> source, std::string name, std::uint64_t size)
-    : source_(std::move(source)), name_(std::move(name)), size_(size), buffer_(new char[kBufferBytes]), capacity_(kBufferBytes) {}
+    : source_(std::move(source)), name_(std::move(name)), size_(size), buffer_(new char[kMeshBufferBytes]), capacity_(kMeshBufferBytes) {}
 
 /// Moves what is left to the front and reads on until `bytes` are ahead or the source ends.
 void MeshInput::fill(std::size_t bytes) {

@@ -79,14 +79,14 @@ std::size_t take_vertices(const char* bytes, std::size_t count, std::size_t stri
   return taken;
 }
 
-constexpr std::size_t kTriangleBytes = 13;
+constexpr std::size_t kPlyTriangleBytes = 13;
 
 /// Takes faces of the form "3, then three 32-bit indices" from `bytes` until one has another form or an index that is not below
 /// `vertices`.
 template <bool Reversed>
 std::size_t take_triangles(const char* bytes, std::size_t count, std::uint32_t vertices, std::vector<std::array<int, 3>>& faces) {
   std::size_t taken = 0;
-  for (; taken < count; ++taken, bytes += kTriangleBytes) {
+  for (; taken < count; ++taken, bytes += kPlyTriangleBytes) {
     const auto a = load<std::uint32_t>(bytes + 1, Reversed);
     const auto b = load<std::uint32_t>(bytes + 5, Reversed);
     const auto c = load<std::uint32_t>(bytes + 9, Reversed);
@@ -191,7 +191,7 @@ class BinaryRecords {
     const std::vector<PlyProperty>& properties = element.properties;
     if (element.kind == PlyKind::Face) {
       if (properties.size() != 1 || size_of(properties[0].count_type) != 1) return;
-      if (properties[0].type == PlyType::Int32 || properties[0].type == PlyType::UInt32) stride_ = kTriangleBytes;
+      if (properties[0].type == PlyType::Int32 || properties[0].type == PlyType::UInt32) stride_ = kPlyTriangleBytes;
     } else if (element.kind == PlyKind::Vertex) {
       std::array<PlyType, 3> types{};
       std::size_t offset = 0;

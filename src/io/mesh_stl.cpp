@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kHeaderBytes = 80;
 constexpr std::size_t kCountBytes = 4;
 /// Normal and corners as 12 floats, and 2 bytes that are anyone's.
-constexpr std::size_t kTriangleBytes = 50;
+constexpr std::size_t kStlTriangleBytes = 50;
 constexpr std::size_t kNormalBytes = 12;
 
 class VertexMerger {
@@ -94,15 +94,15 @@ class BinaryStl {
       throw InputError(input_.name(), "the file ends early: a binary STL header has 84 bytes, a text starts with solid");
     const std::uint64_t count = promised_triangles(input_);
     input_.skip(kHeaderBytes + kCountBytes);
-    mesh_.faces.reserve(input_.plausible(count, kTriangleBytes));
+    mesh_.faces.reserve(input_.plausible(count, kStlTriangleBytes));
     for (std::uint64_t i = 0; i < count;) {
-      const std::string_view bytes = input_.ahead(kTriangleBytes);
-      const std::uint64_t whole = std::min<std::uint64_t>(bytes.size() / kTriangleBytes, count - i);
+      const std::string_view bytes = input_.ahead(kStlTriangleBytes);
+      const std::uint64_t whole = std::min<std::uint64_t>(bytes.size() / kStlTriangleBytes, count - i);
       if (whole == 0)
         fail(i, "the file ends early: " + std::to_string(i) + " of " + std::to_string(count) + " triangles are there");
       for (const std::uint64_t end = i + whole; i < end; ++i) {
-        read_triangle(i, input_.ahead(kTriangleBytes).data());
-        input_.skip(kTriangleBytes);
+        read_triangle(i, input_.ahead(kStlTriangleBytes).data());
+        input_.skip(kStlTriangleBytes);
       }
     }
     if (!input_.ahead(1).empty()) fail(count, "more bytes than the " + std::to_string(count) + " triangles the header says");
@@ -205,7 +205,7 @@ class TextStl {
 bool has_size_of_binary_stl(MeshInput& input) {
   const std::uint64_t size = input.size();
   return size != kUnknownSize && size >= kHeaderBytes + kCountBytes &&
-         size == kHeaderBytes + kCountBytes + std::uint64_t{kTriangleBytes} * promised_triangles(input);
+         size == kHeaderBytes + kCountBytes + std::uint64_t{kStlTriangleBytes} * promised_triangles(input);
 }
 
 MeshData read_stl(MeshInput& input) { return is_binary(input) ? BinaryStl(input).read() : TextStl(input).read(); }

@@ -14,6 +14,7 @@
 #include "io/errors.h"
 #include "io/exact_fraction.h"
 #include "io/query_files.h"
+#include "io/query_points.h"
 
 namespace firstcontact::io {
 namespace {
@@ -28,9 +29,9 @@ constexpr std::uint32_t kVersion = 1;
 constexpr std::uint32_t kByteOrder = 0x01020304;
 constexpr std::uint32_t kTimesFlag = 1;
 constexpr std::size_t kVersionAt = 8, kOrderAt = 12, kKindAt = 16, kFlagsAt = 20, kCountAt = 24, kRecordAt = 32, kReservedAt = 40;
-constexpr std::uint32_t kKinds = 5;
+constexpr std::uint32_t kKindCount = 5;
 /// Small enough to stay in a core's cache while the records are taken out of it.
-constexpr std::size_t kBufferBytes = 128 * 1024;
+constexpr std::size_t kPackedBufferBytes = 128 * 1024;
 
 static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Query::t0) == 12 * sizeof(double));
 
@@ -71,8 +72,6 @@ void append_doubles(std::string& out, const double* from, std::size_t count) {
   }
 }
 
-std::size_t points_of(Kind kind) { return static_cast<std::size_t>(point_count(kind)); }
-
 bool all_finite(const double* first, std::size_t count) {
   std::uint64_t carried = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -83,12 +82,6 @@ bool all_finite(const double* first, std::size_t count) {
   return carried >> 63 == 0;
 }
 
-bool is_planar(const Query& query) {
-  for (std::size_t i = 0; i < points_of(query.kind); ++i)
-    if (!is_zero(query.t0[i].z()) || !is_zero(query.t1[i].z())) return false;
-  return true;
-}
-
 /// The times are possible, and those of a free pair say so. False for NaN.
 bool are_times_right(const TruthQuery& q) {
   if (!q.truth) return q.toi == 1 && q.toi_upper == 1;
@@ -97,7 +90,7 @@ bool are_times_right(const TruthQuery& q) {
 
 /// "p_t0.x", as the structs in query.h have it.
 std::string coordinate_name(Kind kind, std::size_t index) {
-  static constexpr std::array<std::array<const char*, 4>, kKinds> kPoints = {
+  static constexpr std::array<std::array<const char*, 4>, kKindCount> kPoints = {
       {{"p", "v0", "v1", "v2"}, {"ea0", "ea1", "eb0", "eb1"}, {"p", "e0", "e1", ""}, {"p", "q", "", ""}, {"p", "s0", "s1", ""}}};
   const std::size_t point = index / 3, points = points_of(kind);
   return std::string(kPoints[static_cast<std::size_t>(kind)][point % points]) + (point < points ? "_t0." : "_t1.") +
@@ -136,7 +129,7 @@ PackedReader::PackedReader(std::unique_ptr<ByteSource> source, const std::string
     : source_(std::move(source)), name_(name) {
   read_header(kind);
   record_bytes_ = packed_record_bytes(header_.kind, header_.times);
-  buffer_.resize(kBufferBytes / record_bytes_ * record_bytes_);
+  buffer_.resize(kPackedBufferBytes / record_bytes_ * record_bytes_);
 }
 
 void PackedReader::fail(std::uint64_t byte, const std::string& field, const std::string& what) const {
@@ -165,7 +158,7 @@ void PackedReader::read_header(Kind kind) {
   const auto version = load<std::uint32_t>(bytes + kVersionAt);
   if (version != kVersion) fail(kVersionAt, "version", std::to_string(version) + " is not known, only " + std::to_string(kVersion));
   const auto found = load<std::uint32_t>(bytes + kKindAt);
-  if (found >= kKinds) fail(kKindAt, "kind", std::to_string(found) + " is no kind");
+  if (found >= kKindCount) fail(kKindAt, "kind", std::to_string(found) + " is no kind");
   header_.kind = static_cast<Kind>(found);
   if (header_.kind != kind)
     fail(kKindAt, "kind", std::string("the file holds ") + kind_name(header_.kind) + " queries, not " + kind_name(kind));

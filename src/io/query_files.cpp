@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Kind, 5> kKinds = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
+constexpr std::array<Kind, 5> kAllKinds = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
 
 bool is_query_name(const fs::path& path) {
   const std::string name = path.filename().string();
@@ -118,7 +118,7 @@ const char* kind_name(Kind kind) {
 }
 
 std::optional<Kind> kind_from_name(std::string_view name) {
-  for (const Kind kind : kKinds)
+  for (const Kind kind : kAllKinds)
     if (name == kind_name(kind)) return kind;
   return std::nullopt;
 }

@@ -4,21 +4,14 @@
 
 #include "io/errors.h"
 #include "io/exact_fraction.h"
+#include "io/query_points.h"
 
 namespace firstcontact::io {
 namespace {
 
-std::size_t points_of(Kind kind) { return static_cast<std::size_t>(point_count(kind)); }
-
 bool is_finite(const Query& query) {
   for (std::size_t i = 0; i < points_of(query.kind); ++i)
     if (!query.t0[i].allFinite() || !query.t1[i].allFinite()) return false;
-  return true;
-}
-
-bool is_planar(const Query& query) {
-  for (std::size_t i = 0; i < points_of(query.kind); ++i)
-    if (!is_zero(query.t0[i].z()) || !is_zero(query.t1[i].z())) return false;
   return true;
 }
 

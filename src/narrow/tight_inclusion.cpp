@@ -23,8 +23,6 @@ namespace {
 
 using namespace tight_inclusion;
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
 /// Left ends. All boxes of a level have the same widths.
 struct Box {
   double t, u, v;

@@ -25,8 +25,6 @@ namespace {
 
 using namespace tight_inclusion;
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
 /// Halves along t: within one time interval first all early halves, then all late ones. None that starts after t_max, or not before
 /// t_end.
 void split_time(const BoxList& from, BoxList& to, double half, double t_max, double t_end) {

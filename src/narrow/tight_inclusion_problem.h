@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 
 namespace firstcontact::narrow::tight_inclusion {
 
@@ -19,6 +20,9 @@ inline constexpr double kUnderflowError = 0x1p-1069;
 /// A dimension is halved at most this often: left ends and midpoints of boxes stay exact doubles.
 inline constexpr int kMaxHalvings = 52;
 inline constexpr int kMaxLevels = 3 * kMaxHalvings + 1;
+
+/// Later than any contact: no box is small enough to be one yet.
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Coordinates are multiplied by a power of two between 2^-kMaxScaleExponent and 2^kMaxScaleExponent.
 inline constexpr int kMaxScaleExponent = 1000;

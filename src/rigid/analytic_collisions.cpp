@@ -20,7 +20,6 @@ namespace {
 
 using namespace rigid;
 
-constexpr double kPublishedProperness = -0.1;
 /// Shares of the scene's size: distance at which features touch, and that at which a point is on an edge.
 constexpr double kTouching = 0x1p-44, kOnEdge = 1e-10;
 /// Sine of the angle between edges that count as parallel.

@@ -28,7 +28,7 @@ HalfPlane half_plane(double angle) {
 }
 
 /// A face beside a line, with n·flow at both ends.
-struct Side {
+struct LineSide {
   int face = -1, along = 0;
   double facing0 = 0, facing1 = 0;
 };
@@ -36,7 +36,7 @@ struct Side {
 struct Line {
   int source = -1, v0 = -1, v1 = -1;
   Vec3 p0 = Vec3::Zero(), p1 = Vec3::Zero();
-  std::array<Side, 2> sides;
+  std::array<LineSide, 2> sides;
 };
 
 class Drawing {
@@ -62,7 +62,7 @@ class Drawing {
 
  private:
   const Vec3& point(int vertex) const { return body_.points[static_cast<std::size_t>(vertex)]; }
-  Side side(int face, int along, const PolyhedronEdge& edge) const {
+  LineSide side(int face, int along, const PolyhedronEdge& edge) const {
     return {face, along, body_.facing_at(screen_, face, edge.v0), body_.facing_at(screen_, face, edge.v1)};
   }
   double across(const HalfPlane& plane, const Vec3& p) const;
@@ -123,7 +123,7 @@ void Drawing::draw_line(const Line& line) {
     for (; shares[i - 1] > share; --i) shares[i] = shares[i - 1];  // shares[0] is 0
     shares[i] = share;
   };
-  for (const Side& side : line.sides)
+  for (const LineSide& side : line.sides)
     if (side.face >= 0 && (side.facing0 < 0) != (side.facing1 < 0)) cut(cut_share(side.facing0, side.facing1));
   if (!screen_.straight()) {
     const double dx = line.p1.x() - line.p0.x(), dz = line.p1.z() - line.p0.z(), square = dx * dx + dz * dz;
@@ -146,7 +146,7 @@ void Drawing::add_piece(const Line& line, double share0, double share1) {
   const double middle = (share0 + share1) / 2;
   bool kept = body_.wanted == Facing::Any;
   for (std::size_t k = 0; k < 2; ++k) {
-    const Side& side = line.sides[k];
+    const LineSide& side = line.sides[k];
     if (side.face < 0) continue;
     const double facing = side.facing0 + middle * (side.facing1 - side.facing0);
     if (body_.active[static_cast<std::size_t>(side.face)] == 0 || !body_.is_wanted(facing)) continue;

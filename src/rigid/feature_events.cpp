@@ -12,7 +12,7 @@ struct Jet {
   double value = 0, slope = 0;
 };
 
-enum class Side { Inside, Rim, Outside };
+enum class RegionSide { Inside, Rim, Outside };
 
 /// Of the points' own rounding, for an extent of 1.
 constexpr double kPointRounding = 12 * 0x1p-53;
@@ -52,13 +52,13 @@ class VertexFacePair {
   Jet at(const Instant& i) const { return {normal_.dot(vertex_.at(i) - level_), normal_.dot(vertex_.velocity(i))}; }
 
   /// Over all times within h of the instant.
-  Side side(const Instant& i, double h) const {
+  RegionSide side(const Instant& i, double h) const {
     const Vec3 x = vertex_.at(i), v = vertex_.velocity(i);
-    Side result = Side::Inside;
+    RegionSide result = RegionSide::Inside;
     for (std::size_t k = 0; k < 3; ++k) {
       const double value = sides_[k].dot(x - corners_[k]), range = side_range(k, v, h);
-      if (value + range < 0) return Side::Outside;
-      if (value - range < 0) result = Side::Rim;
+      if (value + range < 0) return RegionSide::Outside;
+      if (value - range < 0) result = RegionSide::Rim;
     }
     return result;
   }
@@ -123,12 +123,12 @@ class EdgeEdgePair {
   /// At most |a×b|: the distance of the lines is |f| over that.
   double scale(const Instant& i, double h) const { return std::max(0.0, a_.cross(b_.at(i)).norm() - turn_ * h); }
 
-  Side side(const Instant& i, double h) const {
+  RegionSide side(const Instant& i, double h) const {
     const Ends ends = place(i, h);
-    Side result = Side::Inside;
+    RegionSide result = RegionSide::Inside;
     for (std::size_t k = 0; k < 4; ++k) {
-      if (ends.inside[k] + ends.range[k] < 0) return Side::Outside;
-      if (ends.inside[k] - ends.range[k] < 0) result = Side::Rim;
+      if (ends.inside[k] + ends.range[k] < 0) return RegionSide::Outside;
+      if (ends.inside[k] - ends.range[k] < 0) result = RegionSide::Rim;
     }
     return result;
   }
@@ -249,7 +249,7 @@ class Isolation {
     const Jet f = pair_.at(i);
     const double reach = std::abs(f.slope) * h + 0.5 * pair_.curvature * h * h;
     if (std::abs(f.value) > reach + pair_.error) return;
-    if (pair_.side(i, h) == Side::Outside || pair_.never(i, h)) return;
+    if (pair_.side(i, h) == RegionSide::Outside || pair_.never(i, h)) return;
     const double steepness = std::abs(f.slope) - pair_.curvature * h - pair_.error;
     if (steepness > 0)
       narrow(part, steepness, f.slope);
@@ -313,8 +313,8 @@ class Isolation {
   void accept(double first, double last, double steepness, double slope) {
     const double h = 0.5 * (last - first) + 0x1p-53, room = 2 * pair_.error / steepness;
     const Instant i(limits_.angle, 0.5 * (first + last));
-    if (pair_.side(i, h) == Side::Outside || pair_.never(i, h)) return;
-    if (pair_.side(i, h + room) == Side::Inside && changes_sign(first - room, last + room, slope))
+    if (pair_.side(i, h) == RegionSide::Outside || pair_.never(i, h)) return;
+    if (pair_.side(i, h + room) == RegionSide::Inside && changes_sign(first - room, last + room, slope))
       add({first, last, true});
     else
       settle(first, last);

@@ -25,7 +25,6 @@ namespace {
 
 using namespace rigid;
 
-constexpr double kPublishedProperness = -0.1;
 constexpr double kPixelsPerEdge = 12;
 constexpr double kMostPixels = 0x1p22;
 /// A turn that misplaces nothing by more than this share of a pixel is taken for a translation.

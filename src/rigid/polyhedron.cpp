@@ -162,19 +162,19 @@ struct Surface {
 };
 
 /// A side of a face, sortable by the edge that it belongs to.
-struct Side {
+struct FaceSide {
   std::uint64_t edge = 0;  ///< smaller end, larger end
   int face = 0;
   bool against = false;  ///< runs from the larger end to the smaller
-  friend auto operator<=>(const Side&, const Side&) = default;
+  friend auto operator<=>(const FaceSide&, const FaceSide&) = default;
 };
 
 std::uint64_t edge_key(int a, int b) {
   return static_cast<std::uint64_t>(std::min(a, b)) << 32 | static_cast<std::uint64_t>(std::max(a, b));
 }
 
-std::vector<Side> sides_of(const std::vector<Corners>& faces) {
-  std::vector<Side> sides;
+std::vector<FaceSide> sides_of(const std::vector<Corners>& faces) {
+  std::vector<FaceSide> sides;
   for (std::size_t f = 0; f < faces.size(); ++f)
     for (std::size_t k = 0; k < faces[f].size(); ++k) {
       const int a = faces[f][k], b = faces[f][(k + 1) % faces[f].size()];
@@ -185,7 +185,7 @@ std::vector<Side> sides_of(const std::vector<Corners>& faces) {
 }
 
 std::vector<PolyhedronEdge> edges_of(const std::vector<Corners>& faces) {
-  const std::vector<Side> sides = sides_of(faces);
+  const std::vector<FaceSide> sides = sides_of(faces);
   std::vector<PolyhedronEdge> edges;
   for (std::size_t i = 0; i < sides.size();) {
     PolyhedronEdge edge;

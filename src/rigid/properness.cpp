@@ -13,7 +13,7 @@ constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 bool has_both_faces(const PolyhedronEdge& edge) { return edge.left >= 0 && edge.right >= 0 && edge.faces.size() == 2; }
 
 /// Unit length; 0 for a vector without a direction.
-Vec3 direction_of(const Vec3& v) {
+Vec3 direction_or_zero(const Vec3& v) {
   const double largest = v.cwiseAbs().maxCoeff();
   if (!(largest > 0)) return Vec3::Zero();
   const Vec3 scaled = v / largest;
@@ -31,7 +31,7 @@ double properness_vertex_face(const Polyhedron& vertex_body, int vertex, const V
     const PolyhedronEdge& edge = vertex_body.edges()[static_cast<std::size_t>(index)];
     if (!has_both_faces(edge)) return kUnknown;
     const int other = edge.v0 == vertex ? edge.v1 : edge.v0;
-    const Vec3 along = direction_of(vertices[static_cast<std::size_t>(other)] - vertices[static_cast<std::size_t>(vertex)]);
+    const Vec3 along = direction_or_zero(vertices[static_cast<std::size_t>(other)] - vertices[static_cast<std::size_t>(vertex)]);
     if (along.isZero(0)) return kUnknown;
     least = std::min(least, along.dot(outward_normal));
   }
@@ -46,7 +46,7 @@ EdgeSides edge_sides(const Polyhedron& body, int edge_index, const Mat3& rotatio
   const auto vertices = body.vertices();
   EdgeSides sides;
   sides.direction =
-      direction_of(rotation * (vertices[static_cast<std::size_t>(edge.v1)] - vertices[static_cast<std::size_t>(edge.v0)]));
+      direction_or_zero(rotation * (vertices[static_cast<std::size_t>(edge.v1)] - vertices[static_cast<std::size_t>(edge.v0)]));
   if (edge.left >= 0) sides.left = rotation * body.normals()[static_cast<std::size_t>(edge.left)];
   if (edge.right >= 0) sides.right = rotation * body.normals()[static_cast<std::size_t>(edge.right)];
   sides.complete = has_both_faces(edge) && !sides.direction.isZero(0);
@@ -68,7 +68,7 @@ double facing_of(const EdgeSides& edge, const Vec3& n) {
 
 EdgeEdgeProperness properness_edge_edge(const EdgeSides& a, const EdgeSides& b) {
   const Vec3 across = a.direction.cross(b.direction);
-  const Vec3 n = direction_of(across);
+  const Vec3 n = direction_or_zero(across);
   if (n.isZero(0)) return {kUnknown, Vec3::Zero()};
   const double plain = std::min(facing_of(a, n), facing_of(b, -n)), flipped = std::min(facing_of(a, -n), facing_of(b, n));
   const double value = a.complete && b.complete ? std::sqrt(across.dot(across)) * std::max(plain, flipped) : kUnknown;

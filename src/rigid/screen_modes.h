@@ -9,10 +9,13 @@
 
 namespace firstcontact {
 
+/// Least properness of the collisions that the published algorithm reports.
+inline constexpr double kPublishedProperness = -0.1;
+
 /// Preconditions: bodies without fault; positive, finite lengths in the options.
 ///
 /// Both return collisions in ascending order of (time, kind, a, b), times in [0, 1], `time_upper` = `time`. Points and normals are
-/// in A's body coordinates, faces are indices of Polyhedron::faces(). The options' min_properness (unset: -0.1) and first_only are
+/// in A's body coordinates, faces are indices of Polyhedron::faces(). The options' min_properness (unset: kPublishedProperness) and first_only are
 /// applied. Without motion there is no screen, and no collision.
 
 /// The published algorithm: see pixel_collisions.cpp. A pixel is made larger where `resolution` asks for more than about 2^22 of

@@ -30,7 +30,7 @@ constexpr double kLeastKept = 2;
 // Share of the way from k_i to d_i that the solver may take for contact.
 constexpr double kToleranceShare = 0.25;
 // separation + kept, rounded up.
-constexpr double kSumUp = 1 + 0x1p-51;
+constexpr double kKeptSumUp = 1 + 0x1p-51;
 // The cap where nothing else is said: a share of the median edge, or without edges of the whole extent.
 constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
 
@@ -121,7 +121,7 @@ PairLimit limit_of(const PairDecider& decider, const CandidateBlock& block, std:
     const bool last = !(ratio * distance > least);
     const double kept = last ? least : ratio * distance;
     const double tolerance = std::max(0.0, std::min(usual, kToleranceShare * (distance - kept)));
-    const Outcome outcome = decider.solve(block, i, (separation + kept) * kSumUp, tolerance);
+    const Outcome outcome = decider.solve(block, i, (separation + kept) * kKeptSumUp, tolerance);
     if (!outcome.positive() || outcome.toi > 0 || last)
       return {outcome, distance, kept - rounding, last ? std::min(ratio, kept / distance) : ratio};
   }
@@ -150,7 +150,7 @@ class Smallest {
   std::atomic<double> value_;
 };
 
-std::string find_fault(const LineSearchOptions& options) {
+std::string find_option_fault(const LineSearchOptions& options) {
   if (!(options.ratio > 0 && options.ratio < 1)) return "ratio must be above 0 and below 1";
   if (options.distance_cap && !(*options.distance_cap > 0 && std::isfinite(*options.distance_cap)))
     return "distance_cap must be positive and finite";
@@ -163,7 +163,7 @@ std::string find_fault(const LineSearchOptions& options) {
 LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Positions& t1, const LineSearchOptions& options) {
   LineSearchResult result;
   StepResult step;
-  result.message = find_fault(options);
+  result.message = find_option_fault(options);
   if (!result.message.empty()) return result;
   if (!begin(solver, t0, t1, options.step, step)) {
     result.message = step.message;

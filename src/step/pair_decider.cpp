@@ -13,7 +13,7 @@ namespace firstcontact::step {
 namespace {
 
 /// separation + extra + tolerance, rounded up.
-constexpr double kSumUp = 1 + 0x1p-50;
+constexpr double kSeparationSumUp = 1 + 0x1p-50;
 
 Options pair_options(const StepOptions& step) {
   Options options;
@@ -85,7 +85,7 @@ void PairDecider::find_separated(const CandidateBlock& block, std::size_t begin,
   }
   const auto spare = [&](double separation, double extra) {
     extra += tolerance.absolute;
-    return extra > 0 ? (separation + extra) * kSumUp : separation;
+    return extra > 0 ? (separation + extra) * kSeparationSumUp : separation;
   };
   double distances[kBlock];
   const bool each = mesh_.has_thickness() || reach.coordinate_share > 0;

@@ -15,6 +15,7 @@
 #include <limits>
 #include <utility>
 
+#include "verify/binomial.h"
 #include "verify/motion_form.h"
 #include "verify/units.h"
 
@@ -25,15 +26,8 @@ using exact::Integer;
 
 constexpr std::size_t kBlock = 16;
 
-constexpr std::int64_t choose(int n, int k) {
-  if (k < 0 || k > n) return 0;
-  std::int64_t value = 1;
-  for (int i = 1; i <= k; ++i) value = value * (n - k + i) / i;
-  return value;
-}
-
 /// value / 2^kShortBits, rounded to the nearest.
-std::int64_t shortened(Wide value) { return static_cast<std::int64_t>((value + (Wide{1} << (kShortBits - 1))) >> kShortBits); }
+std::int64_t without_low_bits(Wide value) { return static_cast<std::int64_t>((value + (Wide{1} << (kShortBits - 1))) >> kShortBits); }
 
 Wide product(std::int64_t a, std::int64_t b) { return static_cast<Wide>(a) * b; }
 
@@ -97,7 +91,7 @@ HeightRows height_rows(const CellMotion& motion, const ShortDirection& direction
     for (std::size_t c = 0; c < 4; ++c) {
       Wide sum = 0;
       for (std::size_t r = 0; r < 3; ++r) sum += product(direction.n[r], motion.terms[j][r][c]);
-      terms[j][c] = shortened(sum);
+      terms[j][c] = without_low_bits(sum);
     }
   HeightRows result;
   result.error = 2 * motion.used + 2;
@@ -105,7 +99,7 @@ HeightRows height_rows(const CellMotion& motion, const ShortDirection& direction
     for (std::size_t c = 0; c < 4; ++c) {
       Wide sum = 0;
       for (int j = 0; j < motion.used; ++j) sum += product(weights.weight[k][j], terms[j][c]);
-      result.row[k][c] = shortened(sum);
+      result.row[k][c] = without_low_bits(sum);
     }
   return result;
 }

@@ -28,7 +28,7 @@ constexpr std::int64_t kTimeBits = 128;
 /// How often an interval may be halved. |angle| <= 1000 takes 9 times before the turn is small enough for the polynomials.
 constexpr int kMaxDepth = 32;
 /// How many halvings an entry may cost because its bounds do not suffice.
-constexpr int kMaxRefinements = 400;
+constexpr int kMaxMotionRefinements = 400;
 
 std::string fault_of(const RestingMotion& rest) { return all_finite(rest.where) ? "" : "a number of its motion is not finite"; }
 
@@ -164,7 +164,7 @@ std::string Claim::fault_of(const MotionCertificateEntry& entry) {
       bool holds = true;
       for (std::size_t k = 0; holds && k <= last; ++k) holds = exceeds_margin(gap(k) - error);
       if (holds) continue;
-      if (++refinements > kMaxRefinements || depth == kMaxDepth)
+      if (++refinements > kMaxMotionRefinements || depth == kMaxDepth)
         return "its direction leaves too little room to see that it keeps the triangles apart";
     }
     const Integer middle = (interval.begin + interval.end) >> 1;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 
+#include "verify/binomial.h"
 #include "verify/rational_trigonometry.h"
 
 namespace firstcontact::verify {
@@ -19,13 +20,6 @@ namespace {
 using exact::Integer;
 
 constexpr int kTerms = kTurningDegree + 1;
-
-constexpr std::int64_t choose(int n, int k) {
-  if (k < 0 || k > n) return 0;
-  std::int64_t value = 1;
-  for (int i = 1; i <= k; ++i) value = value * (n - k + i) / i;
-  return value;
-}
 
 /// N_jk of the head of this file.
 constexpr std::int64_t basis_change(int j, int k) {

@@ -28,7 +28,7 @@ namespace {
 using exact::Integer;
 
 /// How many halvings of cells an entry may cost.
-constexpr int kMaxRefinements = 1000;
+constexpr int kMaxSceneRefinements = 1000;
 /// Ranges of fewer triangles are not worth a box.
 constexpr std::int32_t kFewTriangles = 4;
 
@@ -214,7 +214,7 @@ std::string SceneVerifier::Worker::fault_of(const MotionCertificateEntry& entry,
     if (answer == Answer::Holds) continue;
     if (answer == Answer::Fails) return "its direction does not keep the triangles apart";
     const bool rest = steps_.rests(pair.base, a.frame) && steps_.rests(pair.base, b.frame);
-    if (rest || part.cell.level == kLastLevel || ++refinements > kMaxRefinements)
+    if (rest || part.cell.level == kLastLevel || ++refinements > kMaxSceneRefinements)
       return "its direction leaves too little room to see that it keeps the triangles apart";
     // v of the left half is 2 v + 1, of the right half 2 v − 1.
     const auto half = [&](std::int64_t index, std::int64_t first, std::int64_t last, std::int64_t shift) {

@@ -43,7 +43,7 @@ bool is_convex(const TriangleBody::Tree& body) {
 }
 
 ArticulatedScene make(const std::string& name) {
-  for (const SceneMaker& maker : articulated_scenes())
+  for (const ArticulatedSceneMaker& maker : articulated_scenes())
     if (maker.name == name) return maker.make(1);
   return {};
 }
@@ -119,7 +119,7 @@ TEST(ArticulatedScenes, TrainsHaveThePublishedCountsAndBothAnswers) {
 
 TEST(ArticulatedSceneList, HasEveryExpectedScene) {
   EXPECT_EQ(articulated_scenes().size(), expected_scenes().size());
-  for (const SceneMaker& maker : articulated_scenes()) EXPECT_TRUE(expected_scenes().contains(maker.name)) << maker.name;
+  for (const ArticulatedSceneMaker& maker : articulated_scenes()) EXPECT_TRUE(expected_scenes().contains(maker.name)) << maker.name;
 }
 
 TEST(Mannequin, LinksAreNotConvex) {
