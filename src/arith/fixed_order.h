@@ -1,0 +1,99 @@
+#pragma once
+/// Sums of products in one order of our own, for everything whose bits we promise.
+///
+/// Eigen's `dot`, `norm`, `sum` and matrix products add in an order that depends on the instruction set it is compiled for, on the
+/// type of the expression and in places on the address of the numbers: the same vectors give other last bits in another build, or on
+/// another stack. The functions here add in the order of the indices, (a0 b0 + a1 b1) + a2 b2, and round after every operation.
+/// scripts/check_sums.py refuses Eigen's own in the folders that promise bits. What Eigen does coefficient by coefficient is the same
+/// everywhere and needs no replacement: +, −, times a number, cross, cwiseAbs, minCoeff, maxCoeff.
+///
+/// An argument that is an expression is read once for every use of a coefficient: give the product of another call, not a long formula.
+#include <firstcontact/query.h>
+
+#include <cmath>
+#include <utility>
+
+namespace firstcontact {
+
+/// All coefficients, column after column from the top.
+template <class A>
+double sum(const Eigen::MatrixBase<A>& a) {
+  double total = a.coeff(0, 0);
+  for (Eigen::Index i = 1; i < a.size(); ++i) total += a.coeff(i % a.rows(), i / a.rows());
+  return total;
+}
+
+/// Of two vectors of one length, columns or rows.
+template <class A, class B>
+typename A::Scalar dot(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
+  EIGEN_STATIC_ASSERT_SAME_VECTOR_SIZE(A, B)
+  typename A::Scalar total = a.coeff(0) * b.coeff(0);
+  for (Eigen::Index i = 1; i < a.size(); ++i) total += a.coeff(i) * b.coeff(i);
+  return total;
+}
+
+/// The squares of all coefficients, column after column from the top.
+template <class A>
+double squared_norm(const Eigen::MatrixBase<A>& a) {
+  double total = a.coeff(0, 0) * a.coeff(0, 0);
+  for (Eigen::Index i = 1; i < a.size(); ++i) {
+    const double x = a.coeff(i % a.rows(), i / a.rows());
+    total += x * x;
+  }
+  return total;
+}
+
+/// Of a matrix: Frobenius' norm. Overflows from 1e154 on and is 0 below 1e-162.
+template <class A>
+double norm(const Eigen::MatrixBase<A>& a) {
+  return std::sqrt(squared_norm(a));
+}
+
+/// `norm` of numbers of any size: scaled by a power of two, so nothing but the rounding of tiny parts is added.
+template <class A>
+double scaled_norm(const Eigen::MatrixBase<A>& a) {
+  const typename A::PlainObject numbers = a;
+  const double largest = numbers.cwiseAbs().maxCoeff();
+  if (!(largest > 0) || !std::isfinite(largest)) return norm(numbers);
+  const int exponent = std::ilogb(largest);
+  const typename A::PlainObject scaled = numbers.unaryExpr([&](double x) { return std::ldexp(x, -exponent); });
+  return std::ldexp(norm(scaled), exponent);
+}
+
+/// Of length 1 within rounding; a vector whose squared length is 0 or not a number stays as it is.
+template <class A>
+typename A::PlainObject normalized(const Eigen::MatrixBase<A>& a) {
+  const typename A::PlainObject numbers = a;
+  const double square = squared_norm(numbers);
+  return square > 0 ? typename A::PlainObject(numbers / std::sqrt(square)) : numbers;
+}
+
+namespace fixed_order {
+
+/// a's columns times b's numbers, added: every row of the product at once.
+template <class A, class B, Eigen::Index... K>
+Eigen::Matrix<double, A::RowsAtCompileTime, 1> column(const A& a, const B& b, Eigen::Index at,
+                                                      std::integer_sequence<Eigen::Index, K...>) {
+  return (... + (a.col(K) * b.coeff(K, at)));
+}
+
+}  // namespace fixed_order
+
+/// The product of matrices, or of a matrix and a vector. For mᵀ x: times(m.transpose(), x).
+template <class A, class B>
+Eigen::Matrix<double, A::RowsAtCompileTime, B::ColsAtCompileTime> times(const Eigen::MatrixBase<A>& a,
+                                                                        const Eigen::MatrixBase<B>& b) {
+  static_assert(int{A::ColsAtCompileTime} == int{B::RowsAtCompileTime}, "as many columns as rows");
+  constexpr std::make_integer_sequence<Eigen::Index, A::ColsAtCompileTime> kAll;
+  if constexpr (!A::IsRowMajor && int{B::ColsAtCompileTime} == 1) return fixed_order::column(a, b, 0, kAll);
+  Eigen::Matrix<double, A::RowsAtCompileTime, B::ColsAtCompileTime> out;
+  for (Eigen::Index at = 0; at < b.cols(); ++at)
+    if constexpr (A::IsRowMajor) {
+      for (Eigen::Index row = 0; row < a.rows(); ++row) out.coeffRef(row, at) = dot(a.row(row), b.col(at));
+    } else {
+      out.col(at) = fixed_order::column(a, b, at, kAll);
+    }
+  return out;
+}
+
+}  // namespace firstcontact
