@@ -6,14 +6,16 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::narrow {
 namespace {
 
 /// Parameter of the point of the segment from `from` to `to` that is nearest to the origin.
 double nearest_on_segment(const Vec3& from, const Vec3& to) {
   const Vec3 along = to - from;
-  const double length_squared = along.squaredNorm();
-  return length_squared > 0 ? std::clamp(-from.dot(along) / length_squared, 0.0, 1.0) : 0.0;
+  const double length_squared = squared_norm(along);
+  return length_squared > 0 ? std::clamp(-dot(from, along) / length_squared, 0.0, 1.0) : 0.0;
 }
 
 /// A flat patch of gaps: corner + u * along_u + v * along_v.
@@ -28,16 +30,16 @@ struct Candidate {
 
 void keep_nearer(const Patch& patch, const Candidate& candidate, ClosestPoint& best) {
   const Vec3 gap = patch.at(candidate.u, candidate.v);
-  if (gap.squaredNorm() < best.gap.squaredNorm()) best = {gap, candidate.u, candidate.v};
+  if (squared_norm(gap) < squared_norm(best.gap)) best = {gap, candidate.u, candidate.v};
 }
 
 /// Foot of the origin on the patch's plane; `false` if the patch spans no plane.
 bool foot_on_plane(const Patch& patch, Candidate& foot) {
   const Vec3 normal = patch.along_u.cross(patch.along_v);
-  const double normal_squared = normal.squaredNorm();
+  const double normal_squared = squared_norm(normal);
   if (!(normal_squared > 0)) return false;
-  foot.u = -patch.corner.cross(patch.along_v).dot(normal) / normal_squared;
-  foot.v = -patch.along_u.cross(patch.corner).dot(normal) / normal_squared;
+  foot.u = -dot(patch.corner.cross(patch.along_v), normal) / normal_squared;
+  foot.v = -dot(patch.along_u.cross(patch.corner), normal) / normal_squared;
   return true;
 }
 
@@ -52,7 +54,7 @@ ClosestPoint nearest_on_patch(const Patch& patch, const std::array<Candidate, N>
   ClosestPoint best = nearest_on_side(patch, corners[N - 1], corners[0]);
   for (std::size_t i = 0; i + 1 < N; ++i) {
     const ClosestPoint side = nearest_on_side(patch, corners[i], corners[i + 1]);
-    if (side.gap.squaredNorm() < best.gap.squaredNorm()) best = side;
+    if (squared_norm(side.gap) < squared_norm(best.gap)) best = side;
   }
   Candidate foot;
   if (!foot_on_plane(patch, foot)) return best;

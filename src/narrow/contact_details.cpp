@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arith/fixed_order.h"
 #include "narrow/closest_point.h"
 
 namespace firstcontact::narrow {
@@ -21,7 +22,7 @@ Vec3 blend(const Points& x, const std::array<double, 4>& weight) {
 
 /// Unit vector of v, or zero if v is no longer than `least`.
 Vec3 direction(const Vec3& v, double least) {
-  const double length = v.stableNorm();
+  const double length = scaled_norm(v);
   return length > least ? Vec3(v / length) : Vec3(Vec3::Zero());
 }
 
@@ -31,10 +32,10 @@ Vec3 normal_without_gap(Kind kind, const Points& x, const Vec3& gap_t0, const Ve
   Vec3 normal = Vec3::Zero();
   if (kind == Kind::VertexFace) normal = direction((x[2] - x[1]).cross(x[3] - x[1]), 0);
   if (kind == Kind::EdgeEdge) normal = direction((x[1] - x[0]).cross(x[3] - x[2]), 0);
-  if (!normal.isZero(0)) return normal.dot(came_from) < 0 ? Vec3(-normal) : normal;
+  if (!normal.isZero(0)) return dot(normal, came_from) < 0 ? Vec3(-normal) : normal;
   if (kind == Kind::PointEdge || kind == Kind::PointSegment2D) {
     const Vec3 edge = direction(x[2] - x[1], 0);
-    const Vec3 across = direction(came_from - came_from.dot(edge) * edge, kNoDirection * came_from.norm());
+    const Vec3 across = direction(came_from - dot(came_from, edge) * edge, kNoDirection * norm(came_from));
     if (!across.isZero(0)) return across;
   }
   return direction(came_from, 0);
@@ -79,7 +80,7 @@ void describe_contact(const Query& query, Result& result) {
   const std::array<double, 4> weight = gap_weights(query.kind, closest.u, closest.v);
   result.u = closest.u;
   result.v = closest.v;
-  result.distance = grow(closest.gap.stableNorm());
+  result.distance = grow(scaled_norm(closest.gap));
   const int first_points = query.kind == Kind::EdgeEdge ? 2 : 1;
   Vec3 on_first = Vec3::Zero();
   for (int i = 0; i < first_points; ++i) on_first += weight[i] * x[i];

@@ -15,6 +15,7 @@
 #include <limits>
 #include <vector>
 
+#include "arith/fixed_order.h"
 #include "narrow/closest_point.h"
 
 namespace firstcontact::step {
@@ -63,7 +64,7 @@ Scene measure(const Mesh& mesh, const Motion& motion) {
   lengths.reserve(mesh.edges().size());
   for (const Edge& edge : mesh.edges()) {
     const double *a = motion.at(edge[0]), *b = motion.at(edge[1]);
-    lengths.push_back(Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2]).stableNorm());
+    lengths.push_back(scaled_norm(Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2])));
   }
   if (!lengths.empty()) {
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
@@ -108,7 +109,7 @@ double distance_at_start(const Query& query, Norm norm) {
   for (Vec3& point : points)
     for (double& x : point) x = std::ldexp(x, -exponent);
   const Vec3 gap = narrow::closest_point(query.kind, points).gap;
-  return std::ldexp(norm == Norm::L2 ? gap.norm() : gap.lpNorm<Eigen::Infinity>(), exponent);
+  return std::ldexp(norm == Norm::L2 ? firstcontact::norm(gap) : gap.lpNorm<Eigen::Infinity>(), exponent);
 }
 
 PairLimit limit_of(const PairDecider& decider, const CandidateBlock& block, std::size_t i, double largest_ratio, double cap) {
