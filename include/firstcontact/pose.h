@@ -17,8 +17,11 @@ struct Pose {
   /// Right-handed turn by `angle` radians about `axis`, of any length but 0 unless `angle` is 0.
   static Pose from_axis_angle(const Vec3& axis, double angle, const Vec3& position = Vec3::Zero());
 
-  Vec3 apply(const Vec3& x) const { return rotation * x + position; }
-  Pose inverse() const { return {rotation.transpose(), -(rotation.transpose() * position)}; }
+  /// Added in this order whatever the instruction set, as in all that the library decides: the same bits everywhere.
+  Vec3 apply(const Vec3& x) const {
+    return rotation.col(0) * x[0] + rotation.col(1) * x[1] + rotation.col(2) * x[2] + position;
+  }
+  Pose inverse() const;
 };
 
 /// How far `rotation` may be from a rotation: every entry of rotationᵀ rotation is within this of the identity's.

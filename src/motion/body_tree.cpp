@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "arith/fixed_order.h"
 #include "motion/principal_axes.h"
 
 namespace firstcontact {
@@ -48,15 +49,15 @@ class Builder {
     for (std::int32_t i = node.begin; i < node.end; ++i)
       for (std::size_t k = 0; k < 3; ++k) {
         const Vec3& x = at(triangle(i), k);
-        const Vec3 local = node.axes * x;
+        const Vec3 local = times(node.axes, x);
         low = low.cwiseMin(local), high = high.cwiseMax(local);
-        reach = std::max(reach, x.norm());
+        reach = std::max(reach, norm(x));
       }
     const Vec3 middle = 0.5 * (low + high);
-    node.centre = node.axes.transpose() * middle;
-    const double room = kBoxRoom * (reach + (high - low).norm());
+    node.centre = times(node.axes.transpose(), middle);
+    const double room = kBoxRoom * (reach + norm(high - low));
     node.half = (0.5 * (high - low)).array() + room;
-    node.radius = node.half.norm();
+    node.radius = norm(node.half);
     node.reach = reach * (1 + kBoxRoom) + room;
   }
 
@@ -67,7 +68,7 @@ class Builder {
     areas.reserve(static_cast<std::size_t>(node.end - node.begin));
     for (std::int32_t i = node.begin; i < node.end; ++i) {
       const Face& face = triangle(i);
-      areas.push_back((at(face, 1) - at(face, 0)).cross(at(face, 2) - at(face, 0)).norm());
+      areas.push_back(norm((at(face, 1) - at(face, 0)).cross(at(face, 2) - at(face, 0))));
       weight += areas.back();
     }
     const bool flat = !(weight > 0);  // only segments and points: all count alike
@@ -83,7 +84,7 @@ class Builder {
       const double w = flat ? 1 : areas[static_cast<std::size_t>(i - node.begin)] / weight;
       for (std::size_t k = 0; k < 3; ++k) {
         const Vec3 d = at(triangle(i), k) - mean;
-        spread += w * d * d.transpose();
+        spread += times(w * d, d.transpose());
       }
     }
     return motion::principal_axes(spread);
@@ -98,7 +99,7 @@ class Builder {
     const auto first = tree_.order.begin() + node.begin, last = tree_.order.begin() + node.end;
     const auto middle = first + (node.end - node.begin) / 2;
     std::nth_element(first, middle, last, [&](std::int32_t i, std::int32_t j) {
-      const double a = axis.dot(centroids_[static_cast<std::size_t>(i)]), b = axis.dot(centroids_[static_cast<std::size_t>(j)]);
+      const double a = dot(axis, centroids_[static_cast<std::size_t>(i)]), b = dot(axis, centroids_[static_cast<std::size_t>(j)]);
       return a != b ? a < b : i < j;
     });
     // nth_element leaves an order that depends on the implementation within the halves; ours must not.

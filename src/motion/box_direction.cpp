@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::motion {
 namespace {
 
@@ -16,14 +18,14 @@ BoxDirection best_direction(const TriangleBody::Tree::Node& a, const PlacedBox& 
                             const PlacedBox& at_b) {
   const Mat3 &axes_a = at_a.axes, &axes_b = at_b.axes;
   const Vec3 between = at_b.centre - at_a.centre;
-  const double distance = between.norm();
+  const double distance = norm(between);
   if (distance > a.radius + b.radius) return {between / distance, distance - (a.radius + b.radius)};
   // Everything in the coordinates of A's box: columns of `turn` are B's axes.
-  const Mat3 turn = axes_a.transpose() * axes_b;
+  const Mat3 turn = times(axes_a.transpose(), axes_b);
   const Mat3 size = turn.cwiseAbs();
-  const Vec3 t = axes_a.transpose() * between, s = axes_b.transpose() * between;
-  const Vec3 of_a = t.cwiseAbs() - a.half - size * b.half;
-  const Vec3 of_b = s.cwiseAbs() - b.half - size.transpose() * a.half;
+  const Vec3 t = times(axes_a.transpose(), between), s = times(axes_b.transpose(), between);
+  const Vec3 of_a = t.cwiseAbs() - a.half - times(size, b.half);
+  const Vec3 of_b = s.cwiseAbs() - b.half - times(size.transpose(), a.half);
 
   BoxDirection best = {Vec3::UnitX(), -std::numeric_limits<double>::infinity()};
   for (int i = 0; i < 3; ++i) {
@@ -32,7 +34,8 @@ BoxDirection best_direction(const TriangleBody::Tree::Node& a, const PlacedBox& 
   }
   if (distance > 0) {
     const Vec3 n = between / distance;
-    const double gap = distance - (axes_a.transpose() * n).cwiseAbs().dot(a.half) - (axes_b.transpose() * n).cwiseAbs().dot(b.half);
+    const Vec3 of_n_a = times(axes_a.transpose(), n).cwiseAbs(), of_n_b = times(axes_b.transpose(), n).cwiseAbs();
+    const double gap = distance - dot(of_n_a, a.half) - dot(of_n_b, b.half);
     if (gap > best.gap) best = {n, gap};
   }
   // Boxes that overlap that much are hardly ever parted by a cross product.
@@ -48,8 +51,8 @@ BoxDirection best_direction(const TriangleBody::Tree::Node& a, const PlacedBox& 
       const double gap = (std::abs(along) - extent) / std::sqrt(length2);
       if (gap > best.gap) {
         Vec3 n = axes_a.col(i).cross(axes_b.col(j));
-        n /= n.norm();
-        best = {n.dot(between) < 0 ? Vec3(-n) : n, gap};
+        n /= norm(n);
+        best = {dot(n, between) < 0 ? Vec3(-n) : n, gap};
       }
     }
   return best;

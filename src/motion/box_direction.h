@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "arith/fixed_order.h"
 #include "motion/body_tree.h"
 #include "motion/posed_interval.h"
 
@@ -20,7 +21,7 @@ struct PlacedBox {
 /// At the middle of the interval.
 inline PlacedBox placed(const PosedBody& body, const TriangleBody::Tree::Node& node) {
   const AffineMap& map = body.middle();
-  return {map.linear * node.axes.transpose(), map.apply(node.centre)};
+  return {times(map.linear, node.axes.transpose()), map.apply(node.centre)};
 }
 
 /// The boxes of one body at one instant, placed when they are first asked for. A node displaces another one of the same place.
@@ -39,7 +40,7 @@ class PlacedBoxes {
     if (node_of_place_[place] != node) {
       const TriangleBody::Tree::Node& source = tree_.nodes[static_cast<std::size_t>(node)];
       node_of_place_[place] = node;
-      box.axes.noalias() = map_.linear * source.axes.transpose();
+      box.axes = times(map_.linear, source.axes.transpose());
       box.centre = map_.apply(source.centre);
     }
     return box;

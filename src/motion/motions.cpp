@@ -17,6 +17,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 #include "motion/norm_bound.h"
 
@@ -55,14 +56,14 @@ ControlPoses LinearMotion::over(double t0, double t1) const {
   }
   // The times of the inner control maps are off by 4 roundings, each entry by 4 more.
   const double linear = motion::norm_bound(from_.linear) + motion::norm_bound(to_.linear);
-  const double offset = from_.offset.norm() + to_.offset.norm();
+  const double offset = norm(from_.offset) + norm(to_.offset);
   out.turn_error = 32 * kRounding * linear;
   out.shift_error = 32 * kRounding * offset;
   return out;
 }
 
 double LinearMotion::path_length(double t0, double t1, const Vec3& centre, double radius) const {
-  const double along = (to_.apply(centre) - from_.apply(centre)).norm();
+  const double along = norm(to_.apply(centre) - from_.apply(centre));
   return (t1 - t0) * (along + motion::norm_bound(to_.linear - from_.linear) * radius);
 }
 
@@ -109,16 +110,16 @@ ControlPoses ScrewMotion::over(double t0, double t1) const {
   const double error1 = std::abs(f) * a * a * E + std::abs(c) * H + (f_error + c_error * h) * P + 24 * kRounding * terms1;
   const double error2 = std::abs(c) * E + std::abs(f) * H + (g_error + f_error * h) * P + 24 * kRounding * terms2;
   out.turn_error = 1.01 * (error1 * velocity_norm_ + error2 * bend_norm_) + 32 * kRounding * start_norm_;
-  out.shift_error = 1.01 * (error1 * m.velocity.offset.norm() + error2 * m.bend.offset.norm()) +
-                    32 * kRounding * (m.start.offset.norm() + m.drift.norm());
+  out.shift_error = 1.01 * (error1 * norm(m.velocity.offset) + error2 * norm(m.bend.offset)) +
+                    32 * kRounding * (norm(m.start.offset) + norm(m.drift));
   return out;
 }
 
 double ScrewMotion::path_length(double t0, double t1, const Vec3& centre, double radius) const {
   const ScrewCoefficients& m = coefficients_;
   // |velocity·x| is the speed of the turn for a true screw, whatever t is.
-  const double turn = m.velocity.apply(centre).norm() + velocity_norm_ * radius;
-  return (t1 - t0) * (turn + m.drift.norm());
+  const double turn = norm(m.velocity.apply(centre)) + velocity_norm_ * radius;
+  return (t1 - t0) * (turn + norm(m.drift));
 }
 
 }  // namespace firstcontact

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::motion {
 
 // With G = MᵀM the largest singular value is the eighth root of the largest eigenvalue of G⁴, which is at most the Frobenius norm of
@@ -10,9 +12,9 @@ double norm_bound(const Mat3& m) {
   const double scale = m.cwiseAbs().maxCoeff();
   if (!(scale > 0)) return 0;
   const Mat3 unit = m / scale;
-  Mat3 power = unit.transpose() * unit;
-  for (int i = 0; i < 3; ++i) power = (power * power).eval();
-  double root = power.norm();
+  Mat3 power = times(unit.transpose(), unit);
+  for (int i = 0; i < 3; ++i) power = times(power, power);
+  double root = norm(power);
   for (int i = 0; i < 4; ++i) root = std::sqrt(root);
   return scale * root * (1 + 1e-12);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arith/fixed_order.h"
 #include "motion/norm_bound.h"
 
 namespace firstcontact::motion {
@@ -29,36 +30,36 @@ PosedBody::PosedBody(const ControlPoses& poses, bool at_rest) : pose_(poses.pose
   middle_ = at_rest ? pose_[0] : at(0.5);
   double sum = 0;  // unlike a maximum, not finite if one of them is not
   for (const AffineMap& map : pose_) {
-    const double linear = map.linear.norm(), offset = map.offset.norm();
+    const double linear = norm(map.linear), offset = norm(map.offset);
     stretch_ = std::max(stretch_, linear), offset_ = std::max(offset_, offset);
     sum += linear + offset;
   }
   per_reach_ = 1.0001 * poses.turn_error + kHeightRounding * stretch_;
-  fixed_ = 1.0001 * (poses.turn_error * poses.centre.norm() + poses.shift_error) + kHeightRounding * offset_;
+  fixed_ = 1.0001 * (poses.turn_error * norm(poses.centre) + poses.shift_error) + kHeightRounding * offset_;
   usable_ = sum + per_reach_ + fixed_ < kLargestCoordinate;
 }
 
 void PosedBody::bound(const Node& node, const Vec3& n, double sign, Heights& out) const {
   const std::size_t count = at_rest_ ? 1 : 4;
   for (std::size_t k = 0; k < count; ++k) {
-    const Vec3 b = pose_[k].linear.transpose() * n;
-    const Vec3 along = (node.axes * b).cwiseAbs();
-    out[k] = n.dot(pose_[k].offset) + b.dot(node.centre) + sign * along.dot(node.half);
+    const Vec3 b = times(pose_[k].linear.transpose(), n);
+    const Vec3 along = times(node.axes, b).cwiseAbs();
+    out[k] = dot(n, pose_[k].offset) + dot(b, node.centre) + sign * dot(along, node.half);
   }
   for (std::size_t k = count; k < 4; ++k) out[k] = out[0];
 }
 
 void PosedBody::height(const Vec3& x, const Vec3& n, Heights& out) const {
   const std::size_t count = at_rest_ ? 1 : 4;
-  for (std::size_t k = 0; k < count; ++k) out[k] = n.dot(pose_[k].linear * x + pose_[k].offset);
+  for (std::size_t k = 0; k < count; ++k) out[k] = dot(n, times(pose_[k].linear, x) + pose_[k].offset);
   for (std::size_t k = count; k < 4; ++k) out[k] = out[0];
 }
 
 void PosedBody::box(const Node& node, Vec3& low, Vec3& high) const {
   low.setConstant(std::numeric_limits<double>::infinity()), high = -low;
   for (std::size_t k = 0; k < (at_rest_ ? 1u : 4u); ++k) {
-    const Vec3 centre = pose_[k].linear * node.centre + pose_[k].offset;
-    const Vec3 half = (pose_[k].linear * node.axes.transpose()).cwiseAbs() * node.half;
+    const Vec3 centre = times(pose_[k].linear, node.centre) + pose_[k].offset;
+    const Vec3 half = times(times(pose_[k].linear, node.axes.transpose()).cwiseAbs(), node.half);
     low = low.cwiseMin(centre - half), high = high.cwiseMax(centre + half);
   }
   const double room = error(node) * (1 + 0x1p-40);
@@ -71,7 +72,7 @@ double PosedBody::path_length(const Vec3& x) const {
   Vec3 before = pose_[0].apply(x);
   for (std::size_t k = 1; k < 4; ++k) {
     const Vec3 here = pose_[k].apply(x);
-    length += (here - before).norm();
+    length += norm(here - before);
     before = here;
   }
   return length;

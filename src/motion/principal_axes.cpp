@@ -4,14 +4,16 @@
 #include <cmath>
 #include <utility>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::motion {
 namespace {
 
 /// Orthonormal rows again, whatever rounding did to them.
 Mat3 orthonormal(Mat3 m) {
-  m.row(0) /= m.row(0).norm();
-  m.row(1) -= m.row(0).dot(m.row(1)) * m.row(0);
-  m.row(1) /= m.row(1).norm();
+  m.row(0) /= norm(m.row(0));
+  m.row(1) -= dot(m.row(0), m.row(1)) * m.row(0);
+  m.row(1) /= norm(m.row(1));
   m.row(2) = m.row(0).cross(m.row(1));
   return m;
 }
@@ -33,8 +35,8 @@ Mat3 principal_axes(const Mat3& symmetric) {
       const double c = 1 / std::sqrt(1 + t * t), sine = t * c;
       Mat3 turn = Mat3::Identity();
       turn(p, p) = turn(q, q) = c, turn(p, q) = sine, turn(q, p) = -sine;
-      s = (turn.transpose() * s * turn).eval();
-      axes = (axes * turn).eval();
+      s = times(times(turn.transpose(), s), turn);
+      axes = times(axes, turn);
     }
   return orthonormal(axes.transpose());
 }

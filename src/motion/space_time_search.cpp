@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+
+#include "arith/fixed_order.h"
+
 namespace firstcontact::motion {
 namespace {
 
@@ -120,7 +123,7 @@ SpaceTimeSearch::Outcome SpaceTimeSearch::separate(const SearchInterval& interva
   const Node& a = bodies_.a.nodes[static_cast<std::size_t>(pair.a)];
   const Node& b = bodies_.b.nodes[static_cast<std::size_t>(pair.b)];
   const BoxDirection best = best_direction(a, placed_a_.at(pair.a), b, placed_b_.at(pair.b));
-  return best.gap > 0 ? apply(interval, best.n / best.n.norm(), pair) : Outcome::Undecided;
+  return best.gap > 0 ? apply(interval, best.n / norm(best.n), pair) : Outcome::Undecided;
 }
 
 SpaceTimeSearch::Outcome SpaceTimeSearch::apply(const SearchInterval& interval, const Vec3& n, Pair& pair) {

@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::motion {
 namespace {
 
@@ -18,9 +20,9 @@ class Volume {
  public:
   Volume(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c, double error) {
     const Vec3 u = a - p, v = b - p, w = c - p;
-    value = u.dot(v.cross(w));
+    value = dot(u, v.cross(w));
     // Each difference moves by at most 2 error: |Δ| <= (|u|+2e)(|v|+2e)(|w|+2e) − |u||v||w|.
-    const double lu = u.norm(), lv = v.norm(), lw = w.norm(), e = 2 * error;
+    const double lu = norm(u), lv = norm(v), lw = norm(w), e = 2 * error;
     const double room = e * (lu * lv + lv * lw + lu * lw) + e * e * (lu + lv + lw) + e * e * e;
     const double size =
         std::max({p.cwiseAbs().maxCoeff(), a.cwiseAbs().maxCoeff(), b.cwiseAbs().maxCoeff(), c.cwiseAbs().maxCoeff()});

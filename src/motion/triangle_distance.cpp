@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::motion {
 namespace {
 
@@ -16,7 +18,7 @@ struct Best {
   Vec3 a = Vec3::Zero(), b = Vec3::Zero(), normal = Vec3::Zero(), across = Vec3::Zero();
   double squared = std::numeric_limits<double>::infinity();
   bool offer(const Vec3& p, const Vec3& q) {
-    const double d = (q - p).squaredNorm();
+    const double d = squared_norm(q - p);
     if (!(d < squared)) return false;
     squared = d, a = p, b = q;
     normal = across = Vec3::Zero();
@@ -26,15 +28,15 @@ struct Best {
 
 void offer_edges(const Vec3& a0, const Vec3& u, const Vec3& b0, const Vec3& v, Best& best) {
   const Vec3 w = a0 - b0;
-  const double uu = u.dot(u), uv = u.dot(v), vv = v.dot(v), uw = u.dot(w), vw = v.dot(w);
+  const double uu = dot(u, u), uv = dot(u, v), vv = dot(v, v), uw = dot(u, w), vw = dot(v, w);
   const double determinant = uu * vv - uv * uv;
   bool crossing = determinant > 1e-6 * uu * vv;
   double s = crossing ? clamp01((uv * vw - vv * uw) / determinant) : 0;
   if (!crossing) {  // nearly parallel: the determinant has lost its digits, the cross product has not
     const Vec3 n = u.cross(v);
-    const double nn = n.squaredNorm();
+    const double nn = squared_norm(n);
     crossing = nn > 1e-28 * uu * vv;
-    if (crossing) s = clamp01(v.cross(w).dot(n) / nn);
+    if (crossing) s = clamp01(dot(v.cross(w), n) / nn);
   }
   const double t = vv > 0 ? clamp01((uv * s + vw) / vv) : 0;
   s = uu > 0 ? clamp01((uv * t - uw) / uu) : 0;
@@ -50,23 +52,23 @@ void offer_edges(const Vec3& a0, const Vec3& u, const Vec3& b0, const Vec3& v, B
 
 Vec3 direction(const Best& best) {
   Vec3 n = best.b - best.a;
-  if (best.normal.squaredNorm() > 0) n = best.normal.dot(n) < 0 ? Vec3(-best.normal) : best.normal;
-  const double along = best.across.squaredNorm();
-  if (along > 0) n -= (best.across.dot(n) / along) * best.across;
-  const double length = n.norm();
+  if (squared_norm(best.normal) > 0) n = dot(best.normal, n) < 0 ? Vec3(-best.normal) : best.normal;
+  const double along = squared_norm(best.across);
+  if (along > 0) n -= (dot(best.across, n) / along) * best.across;
+  const double length = norm(n);
   return length > 0 ? Vec3(n / length) : Vec3::Zero();
 }
 
 /// Only where the vertex projects into the face: elsewhere an edge is nearer.
 bool over_face(const Vec3& p, const Triangle& face, const Vec3& normal, Vec3& foot) {
-  const double nn = normal.squaredNorm();
+  const double nn = squared_norm(normal);
   if (!(nn > 0)) return false;
   for (std::size_t k = 0; k < 3; ++k) {
     const Vec3& e0 = face[k];
     const Vec3& e1 = face[(k + 1) % 3];
-    if (normal.cross(e1 - e0).dot(p - e0) < 0) return false;
+    if (dot(normal.cross(e1 - e0), p - e0) < 0) return false;
   }
-  foot = p - (normal.dot(p - face[0]) / nn) * normal;
+  foot = p - (dot(normal, p - face[0]) / nn) * normal;
   return true;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::rigid {
 
 namespace {
@@ -20,7 +22,7 @@ void extend(Range& range, double value) { range = {std::min(range.low, value), s
 class Extents {
  public:
   Extents(const Screen& screen, const ScreenBody& body) : screen_(screen), body_(body) {
-    near_axis_ = 0x1p-20 * (screen.size() + (screen.straight() ? 0 : screen.axis().norm()) * 0x1p-20);
+    near_axis_ = 0x1p-20 * (screen.size() + (screen.straight() ? 0 : norm(screen.axis())) * 0x1p-20);
   }
 
   Extent vertex(int v) const {
@@ -106,7 +108,7 @@ Range angles_of(const Screen& screen, const ScreenBody& body) {
 
 FeatureBoxes::FeatureBoxes(const Screen& screen, const ScreenBody& body, FeatureKind kind, const Range& angles) {
   const Extents extents(screen, body);
-  const double length = kLengthRounding * (screen.size() + (screen.straight() ? 0 : screen.axis().norm()));
+  const double length = kLengthRounding * (screen.size() + (screen.straight() ? 0 : norm(screen.axis())));
   const double time = kTimeRounding + (screen.straight() ? 0 : 0x1p-44 / screen.angle());
   const auto add = [&](const Extent& extent, int index) {
     int copies = 0;

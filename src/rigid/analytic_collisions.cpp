@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "rigid/analytic_boxes.h"
 #include "rigid/analytic_curve.h"
 #include "rigid/resolve.h"
@@ -90,7 +91,7 @@ void AnalyticSearch::slide_on_face(const ScreenBody& vertices, int vertex, const
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const Vec3& p = faces.points[static_cast<std::size_t>(corners[i])];
     const Vec3& q = faces.points[static_cast<std::size_t>(corners[i + 1 < corners.size() ? i + 1 : 0])];
-    const Vec3 across = (q - p).cross(faces.normals[static_cast<std::size_t>(face)]).normalized();
+    const Vec3 across = normalized((q - p).cross(faces.normals[static_cast<std::size_t>(face)]));
     find_roots(plane_curve(screen_, across, p, vertices.points[static_cast<std::size_t>(vertex)], faces.moving), turns_, touching_,
                roots_);
     times.insert(times.end(), roots_.begin(), roots_.end());
@@ -142,7 +143,7 @@ void AnalyticSearch::edge_and_edge(int edge_a, int edge_b) {
   const Vec3 &a0 = a_.points[static_cast<std::size_t>(ea.v0)], &a1 = a_.points[static_cast<std::size_t>(ea.v1)];
   const Vec3 &b0 = b_.points[static_cast<std::size_t>(eb.v0)], &b1 = b_.points[static_cast<std::size_t>(eb.v1)];
   const ScrewCurve curve = edge_curve(screen_, a0, a1, b0, b1);
-  const double zero = touching_ * (a1 - a0).norm() * (b1 - b0).norm();
+  const double zero = touching_ * norm(a1 - a0) * norm(b1 - b0);
   if (curve.bound() <= 4 * zero) return;  // always in one plane: an end touches first
   find_roots(curve, turns_, zero, roots_);
   for (const double root : roots_) add_edges_at(edge_a, edge_b, root);
@@ -156,9 +157,9 @@ void AnalyticSearch::add_edges_at(int edge_a, int edge_b, double time) {
   const Vec3 b0 = screen_.carry(b_.points[static_cast<std::size_t>(eb.v0)], time);
   const Vec3 along_b = screen_.carry(b_.points[static_cast<std::size_t>(eb.v1)], time) - b0, gap = b0 - a0;
   const Vec3 across = along_a.cross(along_b);
-  const double square = across.squaredNorm(), length_a = along_a.norm(), length_b = along_b.norm();
+  const double square = squared_norm(across), length_a = norm(along_a), length_b = norm(along_b);
   if (!(std::sqrt(square) > kParallel * length_a * length_b)) return;  // parallel: an end touches first
-  const double u = gap.cross(along_b).dot(across) / square, v = gap.cross(along_a).dot(across) / square;
+  const double u = dot(gap.cross(along_b), across) / square, v = dot(gap.cross(along_a), across) / square;
   const double end_a = on_edge_ / length_a, end_b = on_edge_ / length_b;
   if (!(u >= -end_a && u <= 1 + end_a && v >= -end_b && v <= 1 + end_b)) return;
   const Vec3 point = a0 + u * along_a;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact::rigid {
@@ -130,13 +131,13 @@ double ScrewCurve::rounding() const { return kRounding * bound(); }
 ScrewCurve plane_curve(const Screen& screen, const Vec3& n, const Vec3& q, const Vec3& point, bool backward) {
   ScrewCurve curve;
   curve.angle = screen.angle();
-  curve.k0 = n.dot(point - q);
+  curve.k0 = dot(n, point - q);
   const double sign = backward ? -1 : 1;
   curve.m0 = sign * screen.travel() * n.y();
   if (screen.straight()) return curve;
   const Vec3 from_axis = point - screen.axis();
   curve.k1 = -dot_across(n, from_axis);
-  curve.k2 = sign * n.dot(quarter_turn(from_axis));
+  curve.k2 = sign * dot(n, quarter_turn(from_axis));
   return curve;
 }
 
@@ -144,16 +145,16 @@ ScrewCurve edge_curve(const Screen& screen, const Vec3& a0, const Vec3& a1, cons
   const Vec3 ea = a1 - a0, eb = b1 - b0;
   ScrewCurve curve;
   curve.angle = screen.angle();
-  curve.k0 = ea.dot(eb.cross(b0 - a0));
+  curve.k0 = dot(ea, eb.cross(b0 - a0));
   const double g = screen.travel();
-  curve.m0 = g * ea.dot(eb.cross(Vec3::UnitY()));
+  curve.m0 = g * dot(ea, eb.cross(Vec3::UnitY()));
   if (screen.straight()) return curve;
   // With R = 1 − C (part across the axis) + S (quarter turn), and points measured from the axis,
   // det = e_A·R(e_B × p_B) − (p_A × e_A)·R e_B + t g e_A·(R e_B × j).
   const Vec3 moment_b = eb.cross(b0 - screen.axis()), moment_a = (a0 - screen.axis()).cross(ea);
   curve.k1 = dot_across(moment_a, eb) - dot_across(ea, moment_b);
-  curve.k2 = ea.dot(quarter_turn(moment_b)) - moment_a.dot(quarter_turn(eb));
-  curve.m1 = -g * ea.dot(Vec3(eb.x(), 0, eb.z()).cross(Vec3::UnitY()));
+  curve.k2 = dot(ea, quarter_turn(moment_b)) - dot(moment_a, quarter_turn(eb));
+  curve.m1 = -g * dot(ea, Vec3(eb.x(), 0, eb.z()).cross(Vec3::UnitY()));
   curve.m2 = g * dot_across(ea, eb);
   return curve;
 }

@@ -17,6 +17,7 @@
 #include <optional>
 #include <tuple>
 
+#include "arith/fixed_order.h"
 #include "motion/first_contact.h"
 #include "motion/space_time_search.h"
 #include "rigid/describe_event.h"
@@ -48,11 +49,11 @@ struct Scene {
       : a(body_a), b(body_b), path(motion.b_in_a), owners_a(body_a), owners_b(body_b) {
     const Vec3 turn = path.angle * motion.screw.axis;
     const Vec3 shift = path.velocity.offset - turn.cross(path.start.offset);
-    const double maps = 1 + path.velocity.linear.norm() + path.bend.linear.norm();
-    extent = path.start.offset.norm() * maps + path.velocity.offset.norm() + path.bend.offset.norm() + path.drift.norm();
+    const double maps = 1 + norm(path.velocity.linear) + norm(path.bend.linear);
+    extent = norm(path.start.offset) * maps + norm(path.velocity.offset) + norm(path.bend.offset) + norm(path.drift);
     double farthest = 0;
     for (const Polyhedron* body : {&a, &b})
-      for (const Vec3& x : body->vertices()) farthest = std::max(farthest, x.norm());
+      for (const Vec3& x : body->vertices()) farthest = std::max(farthest, norm(x));
     extent += farthest * maps;
     for (const Vec3& y : a.vertices()) {
       const Vec3 w = turn.cross(y) + shift;

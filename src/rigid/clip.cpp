@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::rigid {
 
 namespace {
@@ -11,7 +13,7 @@ constexpr double kFacingError = 0x1p-36;  // of the largest speed
 
 double largest_speed(const Screen& screen, const ScreenBody& body) {
   double square = 0;
-  for (const Vec3& point : body.points) square = std::max(square, screen.flow(point).squaredNorm());
+  for (const Vec3& point : body.points) square = std::max(square, squared_norm(screen.flow(point)));
   return std::sqrt(square);
 }
 
@@ -42,7 +44,7 @@ ScreenBody make_screen_body(const Polyhedron& polyhedron, const AffineMap& map, 
     body.phi.push_back(phi);
     body.on_screen.push_back(screen.project(point, phi));
   }
-  for (const Vec3& normal : polyhedron.normals()) body.normals.push_back(screen.direction_from_a(map.linear * normal));
+  for (const Vec3& normal : polyhedron.normals()) body.normals.push_back(screen.direction_from_a(times(map.linear, normal)));
   body.facing_error = kFacingError * largest_speed(screen, body);
 
   body.active.assign(polyhedron.faces().size(), wanted == Facing::Any ? 1 : 0);
@@ -69,7 +71,7 @@ void outline_crossings(const ScreenBody& body, int face, const std::vector<doubl
     if (corners[i0] > corners[i1]) std::swap(i0, i1);
     const Vec3 point = cut_point(body.points[static_cast<std::size_t>(corners[i0])],
                                  body.points[static_cast<std::size_t>(corners[i1])], cut_share(values[i0], values[i1]));
-    crossings.push_back({point, point.dot(direction)});
+    crossings.push_back({point, dot(point, direction)});
   }
   std::stable_sort(crossings.begin(), crossings.end(),
                    [](const OutlineCrossing& x, const OutlineCrossing& y) { return x.along < y.along; });
@@ -86,15 +88,15 @@ PlaceInFace place_in_face(const ScreenBody& body, int face, const Vec3& point, d
     const Vec3& p = body.points[static_cast<std::size_t>(corners[i])];
     const Vec3& q = body.points[static_cast<std::size_t>(corners[i + 1 < corners.size() ? i + 1 : 0])];
     const Vec3 along = q - p, to = point - p;
-    if (to.norm() <= tolerance) return {true, -1, static_cast<int>(i)};
-    const double share = std::clamp(along.dot(to) / along.squaredNorm(), 0.0, 1.0);
-    if (place.edge < 0 && (to - share * along).norm() <= tolerance) place = {true, static_cast<int>(i), -1};
+    if (norm(to) <= tolerance) return {true, -1, static_cast<int>(i)};
+    const double share = std::clamp(dot(along, to) / squared_norm(along), 0.0, 1.0);
+    if (place.edge < 0 && norm(to - share * along) <= tolerance) place = {true, static_cast<int>(i), -1};
     if ((p[v] <= point[v]) != (q[v] <= point[v]) && p[u] + (q[u] - p[u]) * ((point[v] - p[v]) / (q[v] - p[v])) > point[u])
       odd = !odd;
   }
   if (place.edge >= 0) {  // the far end of that edge is tested as the next corner
     const int next = corners[(static_cast<std::size_t>(place.edge) + 1) % corners.size()];
-    if ((point - body.points[static_cast<std::size_t>(next)]).norm() <= tolerance)
+    if (norm(point - body.points[static_cast<std::size_t>(next)]) <= tolerance)
       return {true, -1, static_cast<int>((static_cast<std::size_t>(place.edge) + 1) % corners.size())};
     return place;
   }

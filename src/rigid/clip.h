@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "arith/fixed_order.h"
 #include "rigid/screen.h"
 
 namespace firstcontact::rigid {
@@ -38,7 +39,7 @@ struct ScreenBody {
   double facing_error = 0;
 
   double facing(const Screen& screen, int face, const Vec3& point) const {
-    const double value = normals[static_cast<std::size_t>(face)].dot(screen.flow(point));
+    const double value = dot(normals[static_cast<std::size_t>(face)], screen.flow(point));
     return value <= facing_error && value >= -facing_error ? 0 : value;
   }
   double facing_at(const Screen& screen, int face, int vertex) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "rigid/properness.h"
 #include "rigid/relative_screw.h"
 
@@ -18,25 +19,27 @@ struct Described {
 };
 
 /// n, or −n if the bodies approach each other along −n.
-Vec3 against_motion(const Vec3& n, const Vec3& velocity_of_b) { return n.dot(velocity_of_b) > 0 ? Vec3(-n) : n; }
+Vec3 against_motion(const Vec3& n, const Vec3& velocity_of_b) { return dot(n, velocity_of_b) > 0 ? Vec3(-n) : n; }
 
 /// The point of the edge from a0 along a that is nearest to the other one. Where their lines meet beyond an end, that end.
 Vec3 nearest_on_edge(const Vec3& a0, const Vec3& a, const Vec3& b0, const Vec3& b) {
   const Vec3 n = a.cross(b), gap = b0 - a0;
-  const double nn = n.squaredNorm(), aa = a.squaredNorm(), bb = b.squaredNorm(), ab = a.dot(b);
-  double s = nn > 0 ? std::clamp(gap.cross(b).dot(n) / nn, 0.0, 1.0) : 0;
-  const double t = bb > 0 ? std::clamp((s * ab - gap.dot(b)) / bb, 0.0, 1.0) : 0;
-  s = aa > 0 ? std::clamp((t * ab + gap.dot(a)) / aa, 0.0, 1.0) : 0;
+  const double nn = squared_norm(n), aa = squared_norm(a), bb = squared_norm(b), ab = dot(a, b);
+  double s = nn > 0 ? std::clamp(dot(gap.cross(b), n) / nn, 0.0, 1.0) : 0;
+  const double t = bb > 0 ? std::clamp((s * ab - dot(gap, b)) / bb, 0.0, 1.0) : 0;
+  s = aa > 0 ? std::clamp((t * ab + dot(gap, a)) / aa, 0.0, 1.0) : 0;
   return a0 + s * a;
 }
 
 /// Parallel edges have no common normal: out of A between its two faces, or into B.
 Vec3 between_parallel_edges(const EdgeSides& a, const EdgeSides& b) {
   const Vec3 out_of_a = a.left + a.right, into_b = -(b.left + b.right);
-  if (out_of_a.norm() > 1e-6) return out_of_a;
-  if (into_b.norm() > 1e-6) return into_b;
-  const Vec3 along = a.direction.squaredNorm() > 0 ? a.direction : b.direction;
-  return along.unitOrthogonal();
+  if (norm(out_of_a) > 1e-6) return out_of_a;
+  if (norm(into_b) > 1e-6) return into_b;
+  const Vec3 along = squared_norm(a.direction) > 0 ? a.direction : b.direction;
+  Eigen::Index least = 0;
+  along.cwiseAbs().minCoeff(&least);
+  return normalized(along.cross(Vec3::Unit(least)));
 }
 
 }  // namespace
@@ -53,8 +56,8 @@ Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCo
   const auto velocity_at = [&](const Vec3& x) { return moving_point(b_in_a, x).velocity(i); };
   switch (event.kind) {
     case CollisionKind::VertexFace: {
-      out.point = vertex_of(a, event.a), out.normal = map.linear * -b.normals()[static_cast<std::size_t>(event.b)];
-      on_b = map.linear.transpose() * (out.point - map.offset);
+      out.point = vertex_of(a, event.a), out.normal = times(map.linear, -b.normals()[static_cast<std::size_t>(event.b)]);
+      on_b = times(map.linear.transpose(), out.point - map.offset);
       if (!b.closed()) out.normal = against_motion(out.normal, velocity_at(on_b));
       out.properness = properness_vertex_face(a, event.a, -out.normal);
       out.b = b.source_of_face(event.b);
@@ -64,7 +67,7 @@ Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCo
       on_b = vertex_of(b, event.b);
       out.point = map.apply(on_b), out.normal = a.normals()[static_cast<std::size_t>(event.a)];
       if (!a.closed()) out.normal = against_motion(out.normal, velocity_at(on_b));
-      out.properness = properness_vertex_face(b, event.b, map.linear.transpose() * out.normal);
+      out.properness = properness_vertex_face(b, event.b, times(map.linear.transpose(), out.normal));
       out.a = a.source_of_face(event.a);
       break;
     }
@@ -72,17 +75,17 @@ Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCo
       const PolyhedronEdge &ea = a.edges()[static_cast<std::size_t>(event.a)], &eb = b.edges()[static_cast<std::size_t>(event.b)];
       const Vec3 a0 = vertex_of(a, ea.v0), b0 = map.apply(vertex_of(b, eb.v0));
       out.point = nearest_on_edge(a0, vertex_of(a, ea.v1) - a0, b0, map.apply(vertex_of(b, eb.v1)) - b0);
-      on_b = map.linear.transpose() * (out.point - map.offset);
+      on_b = times(map.linear.transpose(), out.point - map.offset);
       const EdgeSides sides_a = edge_sides(a, event.a), sides_b = edge_sides(b, event.b, map.linear);
       const EdgeEdgeProperness proper = properness_edge_edge(sides_a, sides_b);
-      out.normal = proper.normal.squaredNorm() > 0 ? proper.normal : between_parallel_edges(sides_a, sides_b);
+      out.normal = squared_norm(proper.normal) > 0 ? proper.normal : between_parallel_edges(sides_a, sides_b);
       out.properness = proper.value;
       if (!sides_a.complete && !sides_b.complete) out.normal = against_motion(out.normal, velocity_at(on_b));
       break;
     }
   }
   out.properness = properness_in_motion(out.properness, out.normal, velocity_at(on_b));
-  const double length = out.normal.norm();
+  const double length = norm(out.normal);
   if (length > 0) out.normal /= length;
   return out;
 }

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact::rigid {
@@ -84,8 +85,8 @@ class Drawing {
 
 /// Points on the plane within rounding count as before it, as Screen::phi has them at +pi.
 double Drawing::across(const HalfPlane& plane, const Vec3& p) const {
-  const double q = plane.across.dot(p - screen_.axis());
-  const double rounding = 0x1p-44 * (screen_.size() + screen_.axis().norm());
+  const double q = dot(plane.across, p - screen_.axis());
+  const double rounding = 0x1p-44 * (screen_.size() + norm(screen_.axis()));
   return std::abs(q) <= rounding ? -rounding : q;
 }
 
@@ -133,7 +134,7 @@ void Drawing::draw_line(const Line& line) {
       const double q0 = across(plane, line.p0), q1 = across(plane, line.p1);
       if ((q0 < 0) == (q1 < 0)) continue;
       const double share = cut_share(q0, q1);
-      if (plane.outward.dot(cut_point(line.p0, line.p1, share) - screen_.axis()) > 0) cut(share);
+      if (dot(plane.outward, cut_point(line.p0, line.p1, share) - screen_.axis()) > 0) cut(share);
     }
   }
   shares[count++] = 1;
@@ -223,7 +224,7 @@ void Drawing::draw_plane_cuts(int face) {
     outline_crossings(body_, face, values_, direction, crossings_);
     for (std::size_t i = 0; i + 1 < crossings_.size(); i += 2) {
       Vec3 from = crossings_[i].point, to = crossings_[i + 1].point;
-      const double out0 = plane.outward.dot(from - screen_.axis()), out1 = plane.outward.dot(to - screen_.axis());
+      const double out0 = dot(plane.outward, from - screen_.axis()), out1 = dot(plane.outward, to - screen_.axis());
       if (out0 <= 0 && out1 <= 0) continue;
       if (out0 < 0) from = cut_point(from, to, cut_share(out0, out1));
       if (out1 < 0) to = cut_point(from, to, cut_share(std::max(out0, 0.0), out1));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::rigid {
 namespace {
 
@@ -27,21 +29,21 @@ class VertexFacePair {
   VertexFacePair(const TurningPoint& vertex, const std::array<Vec3, 3>& face, const EventLimits& limits) : vertex_(vertex) {
     const Vec3 e0 = face[1] - face[0], e1 = face[2] - face[1], e2 = face[0] - face[2];
     normal_ = e0.cross(e1);
-    const double length = normal_.norm(), longest = std::max({e0.norm(), e1.norm(), e2.norm()});
+    const double length = norm(normal_), longest = std::max({norm(e0), norm(e1), norm(e2)});
     // A triangle that is nearly a line touches what its neighbours, or its edges, touch: within the rounding.
     if (!(length > kEventRounding * longest * longest)) return;
     normal_ /= length;
     level_ = face[0];
-    sides_ = {normal_.cross(e0) / e0.norm(), normal_.cross(e1) / e1.norm(), normal_.cross(e2) / e2.norm()};
+    sides_ = {normal_.cross(e0) / norm(e0), normal_.cross(e1) / norm(e1), normal_.cross(e2) / norm(e2)};
     corners_ = face;
     const double any = vertex.acceleration(limits.angle);
     const auto along = [&](const Vec3& n) {
-      return std::abs(n.dot(vertex.z)) + std::abs(limits.angle * n.dot(vertex.w)) + kNotCancelled * any;
+      return std::abs(dot(n, vertex.z)) + std::abs(limits.angle * dot(n, vertex.w)) + kNotCancelled * any;
     };
     curvature = along(normal_);
     for (std::size_t k = 0; k < 3; ++k) side_curvature_[k] = along(sides_[k]);
-    const double around = e0.norm() + e1.norm() + e2.norm();
-    const double size = around + vertex.x.norm() + face[0].norm() + vertex.speed() + any;
+    const double around = norm(e0) + norm(e1) + norm(e2);
+    const double size = around + norm(vertex.x) + norm(face[0]) + vertex.speed() + any;
     // The corners' rounding tilts the plane by as many times more as the triangle is longer than high.
     const double thinness = longest * (longest / length);
     error = kEventRounding * around + kPlaceRounding * size + kPointRounding * thinness * (size + limits.extent);
@@ -49,14 +51,14 @@ class VertexFacePair {
     usable = true;
   }
 
-  Jet at(const Instant& i) const { return {normal_.dot(vertex_.at(i) - level_), normal_.dot(vertex_.velocity(i))}; }
+  Jet at(const Instant& i) const { return {dot(normal_, vertex_.at(i) - level_), dot(normal_, vertex_.velocity(i))}; }
 
   /// Over all times within h of the instant.
   RegionSide side(const Instant& i, double h) const {
     const Vec3 x = vertex_.at(i), v = vertex_.velocity(i);
     RegionSide result = RegionSide::Inside;
     for (std::size_t k = 0; k < 3; ++k) {
-      const double value = sides_[k].dot(x - corners_[k]), range = side_range(k, v, h);
+      const double value = dot(sides_[k], x - corners_[k]), range = side_range(k, v, h);
       if (value + range < 0) return RegionSide::Outside;
       if (value - range < 0) result = RegionSide::Rim;
     }
@@ -66,7 +68,7 @@ class VertexFacePair {
   bool nearly_inside(const Instant& i, double h) const {
     const Vec3 x = vertex_.at(i), v = vertex_.velocity(i);
     for (std::size_t k = 0; k < 3; ++k)
-      if (sides_[k].dot(x - corners_[k]) - side_range(k, v, h) < -tolerance - (1 - kTouchingShare) * error) return false;
+      if (dot(sides_[k], x - corners_[k]) - side_range(k, v, h) < -tolerance - (1 - kTouchingShare) * error) return false;
     return true;
   }
   static bool never(const Instant&, double) { return false; }
@@ -78,7 +80,7 @@ class VertexFacePair {
 
  private:
   double side_range(std::size_t k, const Vec3& v, double h) const {
-    return (std::abs(sides_[k].dot(v)) + 0.5 * side_curvature_[k] * h) * h + error;
+    return (std::abs(dot(sides_[k], v)) + 0.5 * side_curvature_[k] * h) * h + error;
   }
 
   const TurningPoint& vertex_;
@@ -92,7 +94,7 @@ class EdgeEdgePair {
  public:
   EdgeEdgePair(const Vec3& a0, const Vec3& a, const TurningPoint& b0, const TurningPoint& b, const EventLimits& limits)
       : a0_(a0), a_(a), b0_(b0), b_(b) {
-    const double la = a.norm(), lb = b.x.norm(), angle = std::abs(limits.angle);
+    const double la = norm(a), lb = norm(b.x), angle = std::abs(limits.angle);
     if (!(la > 0 && lb > 0)) return;
     a_ /= la, length_a_ = la, length_b_ = lb;
     // All for unit vectors along the edges.
@@ -102,7 +104,7 @@ class EdgeEdgePair {
     speed_ = b0.speed() + turn_ * lb;
     const double acceleration = b0.acceleration(limits.angle);
     acceleration_ = acceleration + lb * bend;
-    const double reach = (b0.x - a0).norm() + b0.speed() + la + lb;
+    const double reach = norm(b0.x - a0) + b0.speed() + la + lb;
     const double any = bend * reach + 2 * turn_ * b0.speed() + acceleration;
     curvature = std::min(any * (1 + 1e-9), own_curvature(angle) + kNotCancelled * (any + angle * angle * reach));
     // Of the places below: gap·a − (gap·b)(a·b), likewise with a and b exchanged, and 1 − (a·b)² times a length.
@@ -110,7 +112,7 @@ class EdgeEdgePair {
     place_curvature_ =
         (acceleration + second + 2 * (b0.speed() + turn_ * reach) * turn_ + reach * bend + 2 * reach * (turn_ * turn_ + bend)) *
         (1 + 1e-9);
-    error = kEventRounding * (la + lb) + kPlaceRounding * (reach + b0.x.norm() + a0.norm() + b0.speed() + acceleration) +
+    error = kEventRounding * (la + lb) + kPlaceRounding * (reach + norm(b0.x) + norm(a0) + b0.speed() + acceleration) +
             kPointRounding * limits.extent;
     tolerance = std::max(limits.tolerance, 4 * error);
     usable = true;
@@ -118,10 +120,10 @@ class EdgeEdgePair {
 
   Jet at(const Instant& i) const {
     const Vec3 gap = b0_.at(i) - a0_, b = b_.at(i);
-    return {a_.dot(b.cross(gap)), a_.dot(b_.velocity(i).cross(gap) + b.cross(b0_.velocity(i)))};
+    return {dot(a_, b.cross(gap)), dot(a_, b_.velocity(i).cross(gap) + b.cross(b0_.velocity(i)))};
   }
   /// At most |a×b|: the distance of the lines is |f| over that.
-  double scale(const Instant& i, double h) const { return std::max(0.0, a_.cross(b_.at(i)).norm() - turn_ * h); }
+  double scale(const Instant& i, double h) const { return std::max(0.0, norm(a_.cross(b_.at(i))) - turn_ * h); }
 
   RegionSide side(const Instant& i, double h) const {
     const Ends ends = place(i, h);
@@ -143,22 +145,22 @@ class EdgeEdgePair {
   /// The segments keep apart within h of the instant, or the edges stay parallel.
   bool never(const Instant& i, double h) const {
     const Vec3 b = b_.at(i), b0 = b0_.at(i);
-    if (a_.cross(b).norm() + turn_ * h <= kEventRounding) return true;
+    if (norm(a_.cross(b)) + turn_ * h <= kEventRounding) return true;
     const Nearest now = nearest(b0, b);
     if (now.distance > speed_ * h + error) return true;
     // The direction between the nearest points keeps both ends of B's edge above both of A's.
     const Vec3 m = now.between / now.distance, v0 = b0_.velocity(i), v1 = v0 + length_b_ * b_.velocity(i);
-    const double low0 = m.dot(b0 - a0_) - std::abs(m.dot(v0)) * h, low1 = m.dot(b0 - a0_ + length_b_ * b) - std::abs(m.dot(v1)) * h;
-    return std::min(low0, low1) - std::max(0.0, length_a_ * m.dot(a_)) > 0.5 * acceleration_ * h * h + error;
+    const double low0 = dot(m, b0 - a0_) - std::abs(dot(m, v0)) * h, low1 = dot(m, b0 - a0_ + length_b_ * b) - std::abs(dot(m, v1)) * h;
+    return std::min(low0, low1) - std::max(0.0, length_a_ * dot(m, a_)) > 0.5 * acceleration_ * h * h + error;
   }
   /// Up to h from the instant the segments are within the tolerance of each other, because the point of B that is nearest at the
   /// instant is near to A's edge; its motion along the edge does not count.
   bool always(const Instant& i, double h) const {
     const Nearest now = nearest(b0_.at(i), b_.at(i));
     const Vec3 v = b0_.velocity(i) + now.on_b * b_.velocity(i);
-    const double bent = 0.5 * acceleration_ * h * h, way = v.norm() * h + bent;
+    const double bent = 0.5 * acceleration_ * h * h, way = norm(v) * h + bent;
     const bool beside = now.on_a - way >= 0 && now.on_a + way <= length_a_;
-    const double speed = (beside ? Vec3(v - v.dot(a_) * a_) : v).norm();
+    const double speed = norm(beside ? Vec3(v - dot(v, a_) * a_) : v);
     return now.distance + speed * h + bent + kTouchingShare * error <= tolerance;
   }
 
@@ -170,9 +172,9 @@ class EdgeEdgePair {
   /// that is 0 where the edges stay in a plane.
   double own_curvature(double angle) const {
     const Vec3 gap = b0_.x - a0_;
-    const double B = a_.dot(b_.w.cross(gap) + b_.x.cross(b0_.w));
-    const double C = a_.dot(b_.z.cross(gap) + 2 * b_.w.cross(b0_.w) + b_.x.cross(b0_.z));
-    const double E = a_.dot(b_.x.cross(b0_.d)), F = a_.dot(b_.w.cross(b0_.d));
+    const double B = dot(a_, b_.w.cross(gap) + b_.x.cross(b0_.w));
+    const double C = dot(a_, b_.z.cross(gap) + 2 * b_.w.cross(b0_.w) + b_.x.cross(b0_.z));
+    const double E = dot(a_, b_.x.cross(b0_.d)), F = dot(a_, b_.w.cross(b0_.d));
     return angle * std::abs(B) + std::abs(C) + (2 * angle + angle * angle) * std::abs(E) + (2 + angle) * std::abs(F);
   }
 
@@ -184,13 +186,13 @@ class EdgeEdgePair {
 
   Ends place(const Instant& i, double h) const {
     const Vec3 gap = b0_.at(i) - a0_, b = b_.at(i), gap_v = b0_.velocity(i), b_v = b_.velocity(i);
-    const double ab = a_.dot(b), ab_v = a_.dot(b_v), ga = gap.dot(a_), gb = gap.dot(b);
-    const double ga_v = gap_v.dot(a_), gb_v = gap_v.dot(b) + gap.dot(b_v);
+    const double ab = dot(a_, b), ab_v = dot(a_, b_v), ga = dot(gap, a_), gb = dot(gap, b);
+    const double ga_v = dot(gap_v, a_), gb_v = dot(gap_v, b) + dot(gap, b_v);
     const Vec3 n = a_.cross(b);
     // The place along A's line is q / |n|², along B's p / |n|².
-    const double nn = n.squaredNorm(), nn_v = -2 * ab * ab_v;
-    const double q = gap.cross(b).dot(n), q_v = ga_v - gb_v * ab - gb * ab_v;
-    const double p = gap.cross(a_).dot(n), p_v = ga_v * ab + ga * ab_v - gb_v;
+    const double nn = squared_norm(n), nn_v = -2 * ab * ab_v;
+    const double q = dot(gap.cross(b), n), q_v = ga_v - gb_v * ab - gb * ab_v;
+    const double p = dot(gap.cross(a_), n), p_v = ga_v * ab + ga * ab_v - gb_v;
     const auto range = [&](double slope) { return (std::abs(slope) + 0.5 * place_curvature_ * h) * h + error; };
     return {{q, length_a_ * nn - q, p, length_b_ * nn - p},
             {range(q_v), range(length_a_ * nn_v - q_v), range(p_v), range(length_b_ * nn_v - p_v)}};
@@ -204,12 +206,12 @@ class EdgeEdgePair {
   /// Also right where the edges are nearly parallel: 1 − (a·b)² would not be.
   Nearest nearest(const Vec3& b0, const Vec3& b) const {
     const Vec3 gap = b0 - a0_, n = a_.cross(b);
-    const double ab = a_.dot(b), ga = gap.dot(a_), gb = gap.dot(b), nn = n.squaredNorm();
-    double s = nn > 0 ? std::clamp(gap.cross(b).dot(n) / nn, 0.0, length_a_) : 0;
+    const double ab = dot(a_, b), ga = dot(gap, a_), gb = dot(gap, b), nn = squared_norm(n);
+    double s = nn > 0 ? std::clamp(dot(gap.cross(b), n) / nn, 0.0, length_a_) : 0;
     const double t = std::clamp(ab * s - gb, 0.0, length_b_);
     s = std::clamp(ab * t + ga, 0.0, length_a_);
     const Vec3 between = gap + t * b - s * a_;
-    return {between, between.norm(), s, t};
+    return {between, norm(between), s, t};
   }
 
   Vec3 a0_, a_;

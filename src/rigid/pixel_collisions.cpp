@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "rigid/pixel_scan.h"
 #include "rigid/screen_modes.h"
 
@@ -37,7 +38,7 @@ double pixel_size(const Polyhedron& a, const Polyhedron& b, const ScrewOptions& 
   double length = 0;
   for (const Polyhedron* body : {&a, &b})
     for (const PolyhedronEdge& edge : body->edges())
-      length += (body->vertices()[static_cast<std::size_t>(edge.v1)] - body->vertices()[static_cast<std::size_t>(edge.v0)]).norm();
+      length += norm(body->vertices()[static_cast<std::size_t>(edge.v1)] - body->vertices()[static_cast<std::size_t>(edge.v0)]);
   const double mean = length / static_cast<double>(a.edges().size() + b.edges().size());
   return std::max(options.resolution.value_or(mean / kPixelsPerEdge), length / kMostPixels);
 }
@@ -58,7 +59,7 @@ Range common_radii(const Screen& screen, const ScreenBody& a, const ScreenBody& 
 PixelGrid make_grid(const Screen& screen, const ScreenBody& a, const ScreenBody& b, double pixel, const ScrewOptions& options) {
   PixelGrid grid;
   grid.pixel = pixel;
-  const double speed = (screen.flow(screen.sphere_a().centre).norm() + screen.flow(screen.sphere_b().centre).norm()) / 2;
+  const double speed = (norm(screen.flow(screen.sphere_a().centre)) + norm(screen.flow(screen.sphere_b().centre))) / 2;
   grid.time_resolution = options.pixel_time_resolution.value_or(speed > pixel ? pixel / speed : 1);
   const double reach = options.robust ? pixel : 0;
   const Range radii = common_radii(screen, a, b);

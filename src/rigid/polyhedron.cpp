@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "arith/fixed_order.h"
 #include "rigid/polygon_triangulation.h"
 
 namespace firstcontact {
@@ -85,13 +86,13 @@ struct ScaledFace {
     for (std::size_t k = 1; k + 1 < corners.size(); ++k) area += corners[k].cross(corners[k + 1]);
   }
 
-  bool has_area() const { return area.norm() > kLeastArea * scaled_size * scaled_size; }
-  Vec3 normal() const { return area.normalized(); }
+  bool has_area() const { return norm(area) > kLeastArea * scaled_size * scaled_size; }
+  Vec3 normal() const { return normalized(area); }
   bool flat() const {
     const Vec3 n = normal();
     double low = 0, high = 0, sum = 0;
     for (const Vec3& corner : corners) {
-      const double height = corner.dot(n);
+      const double height = dot(corner, n);
       low = std::min(low, height);
       high = std::max(high, height);
       sum += height;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact {
@@ -21,7 +22,7 @@ Mat3 rotation_of(double w, double x, double y, double z) {
 /// Newton's iteration for the nearest orthonormal matrix: the distance e from it becomes 3/4 e², so that three steps take
 /// kPoseTolerance far below rounding.
 Mat3 nearest_rotation(Mat3 r) {
-  for (int step = 0; step < 3; ++step) r = (0.5 * r * (3 * Mat3::Identity() - r.transpose() * r)).eval();
+  for (int step = 0; step < 3; ++step) r = times(0.5 * r, 3 * Mat3::Identity() - times(r.transpose(), r));
   return r;
 }
 
@@ -38,18 +39,20 @@ Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& p
 Pose Pose::from_axis_angle(const Vec3& axis, double angle, const Vec3& position) {
   if (angle == 0) return {Mat3::Identity(), position};
   const Vec3 scaled = axis / axis.cwiseAbs().maxCoeff();
-  const Vec3 v = scaled / std::sqrt(scaled.dot(scaled)) * arith::sine(0.5 * angle);
+  const Vec3 v = scaled / std::sqrt(dot(scaled, scaled)) * arith::sine(0.5 * angle);
   return from_quaternion(arith::cosine(0.5 * angle), v.x(), v.y(), v.z(), position);
 }
+
+Pose Pose::inverse() const { return {rotation.transpose(), -times(rotation.transpose(), position)}; }
 
 std::string fault(const Pose& pose) {
   if (!pose.rotation.allFinite()) return "the rotation has a number that is not finite";
   if (!pose.position.allFinite()) return "the position has a number that is not finite";
-  const Mat3 excess = pose.rotation.transpose() * pose.rotation - Mat3::Identity();
+  const Mat3 excess = times(pose.rotation.transpose(), pose.rotation) - Mat3::Identity();
   // Not "excess > tolerance": squares of huge entries can overflow to infinity and cancel to NaN.
   if (!(excess.cwiseAbs().maxCoeff() <= kPoseTolerance) || !excess.allFinite())
     return "the rotation's axes are not orthonormal: they are not of length 1, or not at right angles";
-  if (pose.rotation.col(0).cross(pose.rotation.col(1)).dot(pose.rotation.col(2)) < 0)
+  if (dot(pose.rotation.col(0).cross(pose.rotation.col(1)), pose.rotation.col(2)) < 0)
     return "the rotation is a reflection: its determinant is -1";
   return {};
 }

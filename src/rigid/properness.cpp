@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact {
 namespace {
 
@@ -17,7 +19,7 @@ Vec3 direction_or_zero(const Vec3& v) {
   const double largest = v.cwiseAbs().maxCoeff();
   if (!(largest > 0)) return Vec3::Zero();
   const Vec3 scaled = v / largest;
-  return scaled / std::sqrt(scaled.dot(scaled));
+  return scaled / std::sqrt(dot(scaled, scaled));
 }
 
 }  // namespace
@@ -33,12 +35,12 @@ double properness_vertex_face(const Polyhedron& vertex_body, int vertex, const V
     const int other = edge.v0 == vertex ? edge.v1 : edge.v0;
     const Vec3 along = direction_or_zero(vertices[static_cast<std::size_t>(other)] - vertices[static_cast<std::size_t>(vertex)]);
     if (along.isZero(0)) return kUnknown;
-    least = std::min(least, along.dot(outward_normal));
+    least = std::min(least, dot(along, outward_normal));
   }
   // At the bottom of a pit the edges rise from the face as at a tip, but the pit's body is below.
   Vec3 out = Vec3::Zero();
   for (const int face : vertex_body.faces_at(vertex)) out += vertex_body.normals()[static_cast<std::size_t>(face)];
-  return least > 0 && out.dot(outward_normal) > 0 ? -least : least;
+  return least > 0 && dot(out, outward_normal) > 0 ? -least : least;
 }
 
 EdgeSides edge_sides(const Polyhedron& body, int edge_index, const Mat3& rotation) {
@@ -46,9 +48,9 @@ EdgeSides edge_sides(const Polyhedron& body, int edge_index, const Mat3& rotatio
   const auto vertices = body.vertices();
   EdgeSides sides;
   sides.direction =
-      direction_or_zero(rotation * (vertices[static_cast<std::size_t>(edge.v1)] - vertices[static_cast<std::size_t>(edge.v0)]));
-  if (edge.left >= 0) sides.left = rotation * body.normals()[static_cast<std::size_t>(edge.left)];
-  if (edge.right >= 0) sides.right = rotation * body.normals()[static_cast<std::size_t>(edge.right)];
+      direction_or_zero(times(rotation, vertices[static_cast<std::size_t>(edge.v1)] - vertices[static_cast<std::size_t>(edge.v0)]));
+  if (edge.left >= 0) sides.left = times(rotation, body.normals()[static_cast<std::size_t>(edge.left)]);
+  if (edge.right >= 0) sides.right = times(rotation, body.normals()[static_cast<std::size_t>(edge.right)]);
   sides.complete = has_both_faces(edge) && !sides.direction.isZero(0);
   return sides;
 }
@@ -60,8 +62,8 @@ namespace {
 double facing_of(const EdgeSides& edge, const Vec3& n) {
   if (!edge.complete) return std::numeric_limits<double>::infinity();
   const Vec3 aside = n.cross(edge.direction);
-  const double least = std::min(aside.dot(edge.left), -aside.dot(edge.right));
-  return least > 0 && n.dot(edge.left + edge.right) < 0 ? -least : least;
+  const double least = std::min(dot(aside, edge.left), -dot(aside, edge.right));
+  return least > 0 && dot(n, edge.left + edge.right) < 0 ? -least : least;
 }
 
 }  // namespace
@@ -71,12 +73,12 @@ EdgeEdgeProperness properness_edge_edge(const EdgeSides& a, const EdgeSides& b) 
   const Vec3 n = direction_or_zero(across);
   if (n.isZero(0)) return {kUnknown, Vec3::Zero()};
   const double plain = std::min(facing_of(a, n), facing_of(b, -n)), flipped = std::min(facing_of(a, -n), facing_of(b, n));
-  const double value = a.complete && b.complete ? std::sqrt(across.dot(across)) * std::max(plain, flipped) : kUnknown;
+  const double value = a.complete && b.complete ? std::sqrt(dot(across, across)) * std::max(plain, flipped) : kUnknown;
   return {value, flipped > plain ? Vec3(-n) : n};
 }
 
 double properness_in_motion(double properness, const Vec3& normal, const Vec3& velocity) {
-  const double speed = velocity.norm(), apart = normal.dot(velocity);
+  const double speed = norm(velocity), apart = dot(normal, velocity);
   return speed > 0 && apart > 0 && -apart / speed < properness ? -apart / speed : properness;
 }
 

@@ -15,6 +15,7 @@
 #include <array>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact {
@@ -42,7 +43,7 @@ Quaternion quaternion_of(const Mat3& r) {
     q.v[j] = r(j, i) + r(i, j);
     q.v[k] = r(k, i) + r(i, k);
   }
-  const double length = std::sqrt(q.w * q.w + q.v.dot(q.v)) * (q.w < 0 ? -1 : 1);
+  const double length = std::sqrt(q.w * q.w + dot(q.v, q.v)) * (q.w < 0 ? -1 : 1);
   return {q.w / length, q.v / length};
 }
 
@@ -50,13 +51,13 @@ double length_of(const Vec3& v) {
   const double largest = v.cwiseAbs().maxCoeff();
   if (!(largest > 0)) return 0;
   const Vec3 scaled = v / largest;
-  return largest * std::sqrt(scaled.dot(scaled));
+  return largest * std::sqrt(dot(scaled, scaled));
 }
 
 /// v is not 0.
 Vec3 direction_of(const Vec3& v) {
   const Vec3 scaled = v / v.cwiseAbs().maxCoeff();
-  return scaled / std::sqrt(scaled.dot(scaled));
+  return scaled / std::sqrt(dot(scaled, scaled));
 }
 
 Mat3 cross_matrix(const Vec3& v) {
@@ -70,7 +71,7 @@ ScrewBetween screw_between_clean(const Pose& from, const Pose& to) {
   ScrewBetween result;
   result.path.start = {from.rotation, from.position};
   const Vec3 way = to.position - from.position;
-  const Quaternion q = quaternion_of(to.rotation * from.rotation.transpose());
+  const Quaternion q = quaternion_of(times(to.rotation, from.rotation.transpose()));
   const double sine_of_half = length_of(q.v);
   const double angle = 2 * arith::arc_tangent2(sine_of_half, q.w);
   if (angle <= kNoTurn) {
@@ -80,7 +81,7 @@ ScrewBetween screw_between_clean(const Pose& from, const Pose& to) {
     return result;
   }
   const Vec3 v = direction_of(q.v);
-  const double travel = v.dot(way);
+  const double travel = dot(v, way);
   const Vec3 across = way - travel * v, beside = v.cross(across);
   const double half_cotangent = 0.5 * (q.w / sine_of_half);
   const double near_one = angle * half_cotangent;
@@ -91,13 +92,13 @@ ScrewBetween screw_between_clean(const Pose& from, const Pose& to) {
   result.path.bend = {angle * angle * (cross_matrix(v) * turn), angle * (0.5 * angle * across + near_one * beside)};
   result.path.drift = travel * v;
   const Vec3 to_axis = 0.5 * across + half_cotangent * beside;
-  result.screw = {v, (from.position - v.dot(from.position) * v) + to_axis, angle, travel};
+  result.screw = {v, (from.position - dot(v, from.position) * v) + to_axis, angle, travel};
   return result;
 }
 
 /// B's pose in A's coordinates.
 Pose seen_from(const Pose& a, const Pose& b) {
-  return {a.rotation.transpose() * b.rotation, a.rotation.transpose() * (b.position - a.position)};
+  return {times(a.rotation.transpose(), b.rotation), times(a.rotation.transpose(), b.position - a.position)};
 }
 
 }  // namespace
@@ -128,8 +129,8 @@ ScrewMotion screw_motion(const Pose& from, const Vec3& axis, const Vec3& point, 
   ScrewCoefficients path;
   path.angle = angle;
   path.start = {start.rotation, start.position};
-  path.velocity = {angle * (turn * start.rotation), angle * (turn * (start.position - point))};
-  path.bend = {angle * (turn * path.velocity.linear), angle * (turn * path.velocity.offset)};
+  path.velocity = {angle * times(turn, start.rotation), angle * times(turn, start.position - point)};
+  path.bend = {angle * times(turn, path.velocity.linear), angle * times(turn, path.velocity.offset)};
   path.drift = travel * v;
   return ScrewMotion(path);
 }

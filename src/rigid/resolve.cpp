@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "arith/fixed_order.h"
 #include "rigid/properness.h"
 #include "rigid/turning_point.h"
 
@@ -63,7 +64,7 @@ class Resolver {
     if (!oriented) return c;
     const ScrewCoefficients& path = bodies_.motion.b_in_a;
     const AffineMap& map = b_at(c.time);
-    const TurningPoint point = moving_point(path, map.linear.transpose() * (c.point - map.offset));
+    const TurningPoint point = moving_point(path, times(map.linear.transpose(), c.point - map.offset));
     c.properness = properness_in_motion(c.properness, c.normal, point.velocity(Instant(path.angle, c.time)));
     return c;
   }
@@ -87,7 +88,7 @@ class Resolver {
 };
 
 Collision Resolver::vertex_face(int vertex, int face, double time) {
-  const Vec3 outward = b_at(time).linear * b().normals()[static_cast<std::size_t>(face)];
+  const Vec3 outward = times(b_at(time).linear, b().normals()[static_cast<std::size_t>(face)]);
   Collision c;
   c.kind = CollisionKind::VertexFace;
   c.a = vertex;
@@ -109,7 +110,7 @@ Collision Resolver::face_vertex(int face, int vertex, double time) {
   c.time = c.time_upper = time;
   c.point = map.apply(b().vertices()[static_cast<std::size_t>(vertex)]);
   c.normal = outward;
-  c.properness = properness_vertex_face(b(), vertex, map.linear.transpose() * outward);
+  c.properness = properness_vertex_face(b(), vertex, times(map.linear.transpose(), outward));
   return consider_motion(c);
 }
 
@@ -123,7 +124,7 @@ std::optional<Collision> Resolver::edge_edge(int edge_a, int edge_b, double time
   c.time = c.time_upper = time;
   const PolyhedronEdge& edge = a().edges()[static_cast<std::size_t>(edge_a)];
   const Vec3 p0 = a().vertices()[static_cast<std::size_t>(edge.v0)], along = a().vertices()[static_cast<std::size_t>(edge.v1)] - p0;
-  const double share = along.dot(bodies_.screen.to_a(point) - p0) / along.squaredNorm();
+  const double share = dot(along, bodies_.screen.to_a(point) - p0) / squared_norm(along);
   c.point = p0 + std::clamp(share, 0.0, 1.0) * along;
   c.normal = properness.normal;
   c.properness = properness.value;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "arith/fixed_order.h"
 #include "rigid/certified.h"
 #include "rigid/relative_screw.h"
 #include "rigid/screen_modes.h"
@@ -33,7 +34,7 @@ ScrewResult run_mode(const Polyhedron& a, const PoseChange& motion_a, const Poly
   for (Collision& collision : result.collisions) {
     const Pose pose = pose_at(motion_a, collision.time);
     collision.point = pose.apply(collision.point);
-    collision.normal = pose.rotation * collision.normal;
+    collision.normal = times(pose.rotation, collision.normal);
   }
   std::sort(result.collisions.begin(), result.collisions.end(), [](const Collision& x, const Collision& y) {
     return std::tie(x.time, x.kind, x.a, x.b, x.time_upper) < std::tie(y.time, y.kind, y.a, y.b, y.time_upper);

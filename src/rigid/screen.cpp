@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact::rigid {
@@ -64,7 +65,7 @@ Sphere sphere_of(const Polyhedron& body) {
   Sphere sphere{(low + high) / 2, 0};
   for (const PolyhedronEdge& edge : body.edges())
     for (const int v : {edge.v0, edge.v1})
-      sphere.radius = std::max(sphere.radius, (body.vertices()[static_cast<std::size_t>(v)] - sphere.centre).squaredNorm());
+      sphere.radius = std::max(sphere.radius, squared_norm(body.vertices()[static_cast<std::size_t>(v)] - sphere.centre));
   sphere.radius = std::sqrt(sphere.radius) * (1 + 0x1p-40);
   return sphere;
 }
@@ -75,11 +76,11 @@ Screen::Screen(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& m
   const Vec3 centre_of_b = b_in_a.centre;
   b_in_a.centre = map_at(motion.b_in_a, 0).apply(centre_of_b);
   const Vec3 way = map_at(motion.b_in_a, 1).apply(centre_of_b) - b_in_a.centre;
-  size_ = a_in_a.radius + b_in_a.radius + way.norm() + (b_in_a.centre - a_in_a.centre).norm();
+  size_ = a_in_a.radius + b_in_a.radius + norm(way) + norm(b_in_a.centre - a_in_a.centre);
   // A turn misplaces B's points by at most angle * radius, and the path of its centre by angle / 8 of the way.
-  straight_ = motion.screw.angle * (b_in_a.radius + way.norm()) <= error;
+  straight_ = motion.screw.angle * (b_in_a.radius + norm(way)) <= error;
   if (straight_) {
-    travel_ = way.norm();
+    travel_ = norm(way);
     still_ = travel_ <= 0x1p-40 * size_;
     if (!still_) place_frame(way / travel_, a_in_a.centre, a_in_a, b_in_a);
   } else {
@@ -94,8 +95,8 @@ Screen::Screen(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& m
 void Screen::place_frame(const Vec3& y_axis, const Vec3& axis_point, const Sphere& a, const Sphere& b) {
   Eigen::Index least = 0;
   y_axis.cwiseAbs().minCoeff(&least);
-  const Vec3 y = y_axis.normalized();
-  const Vec3 x = y.cross(Vec3::Unit(least)).normalized();
+  const Vec3 y = normalized(y_axis);
+  const Vec3 x = normalized(y.cross(Vec3::Unit(least)));
   turn_.row(0) = x;
   turn_.row(1) = y;
   turn_.row(2) = x.cross(y);
@@ -104,7 +105,7 @@ void Screen::place_frame(const Vec3& y_axis, const Vec3& axis_point, const Spher
   axis_.y() = 0;
   sphere_a_ = {from_a(a.centre), a.radius};
   sphere_b_ = {from_a(b.centre), b.radius};
-  snap_ = kSnap * (size_ + axis_.norm());
+  snap_ = kSnap * (size_ + norm(axis_));
 }
 
 /// The angles of all points in the sphere, low in [-pi, pi]; a whole turn if it holds the axis.
@@ -151,7 +152,7 @@ bool Screen::may_collide(double reach) const {
   const double slack = 0x1p-30 * size_ + reach;
   const double apart = sphere_a_.radius + sphere_b_.radius + slack, height = sphere_a_.centre.y() - sphere_b_.centre.y();
   if (height < std::min(travel_, 0.0) - apart || height > std::max(travel_, 0.0) + apart) return false;
-  const double speed = std::min(flow(sphere_a_.centre).norm(), flow(sphere_b_.centre).norm());
+  const double speed = std::min(norm(flow(sphere_a_.centre)), norm(flow(sphere_b_.centre)));
   const double time_slack = 0x1p-30 + (reach > 0 ? (speed > reach ? reach / speed : 1) : 0);
   const ScreenBox b = box_of(sphere_b_, 0);
   for (const double shift : {-2 * kPi, 0.0, 2 * kPi, 4 * kPi}) {

@@ -13,6 +13,7 @@
 #include <array>
 #include <vector>
 
+#include "arith/fixed_order.h"
 #include "rigid/relative_screw.h"
 
 namespace firstcontact::rigid {
@@ -56,9 +57,9 @@ class Screen {
   /// Of the bodies and the way between them, in scene units.
   double size() const { return size_; }
 
-  Vec3 from_a(const Vec3& x) const { return turn_ * (x - centre_); }
-  Vec3 direction_from_a(const Vec3& x) const { return turn_ * x; }
-  Vec3 to_a(const Vec3& p) const { return turn_.transpose() * p + centre_; }
+  Vec3 from_a(const Vec3& x) const { return times(turn_, x - centre_); }
+  Vec3 direction_from_a(const Vec3& x) const { return times(turn_, x); }
+  Vec3 to_a(const Vec3& p) const { return times(turn_.transpose(), p) + centre_; }
 
   /// Around the bodies, in this frame; B at the start.
   const Sphere& sphere_a() const { return sphere_a_; }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::rigid {
 namespace {
 
@@ -16,13 +18,13 @@ constexpr double kCrossingRounding = 1e-12;
 /// The segment goes through the inside of the triangle, or through one of its sides that lies inside of its face (edge -1).
 bool pierces(const Vec3& p, const Vec3& q, const Triangle& face, const std::array<int, 3>& edges, Vec3& where) {
   const Vec3 n = (face[1] - face[0]).cross(face[2] - face[0]);
-  const double size = (q - p).norm() + (face[1] - face[0]).norm() + (face[2] - face[0]).norm() + p.norm() + face[0].norm();
-  const double hp = n.dot(p - face[0]), hq = n.dot(q - face[0]), room = kCrossingRounding * n.norm() * size;
+  const double size = norm(q - p) + norm(face[1] - face[0]) + norm(face[2] - face[0]) + norm(p) + norm(face[0]);
+  const double hp = dot(n, p - face[0]), hq = dot(n, q - face[0]), room = kCrossingRounding * norm(n) * size;
   if (!((hp > room && hq < -room) || (hp < -room && hq > room))) return false;
   where = p + (hp / (hp - hq)) * (q - p);
   for (std::size_t k = 0; k < 3; ++k) {
     const Vec3 e = face[(k + 1) % 3] - face[k];
-    const double side = n.cross(e).dot(where - face[k]), rounding = kCrossingRounding * n.norm() * e.norm() * size;
+    const double side = dot(n.cross(e), where - face[k]), rounding = kCrossingRounding * norm(n) * norm(e) * size;
     if (!(side > (edges[k] < 0 ? -rounding : rounding))) return false;
   }
   return true;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact::rigid {
@@ -26,8 +27,8 @@ struct TurningPoint {
   Vec3 at(const Instant& i) const { return x + (i.first * w + i.second * z + i.t * d); }
   Vec3 velocity(const Instant& i) const { return i.cosine * w + (i.first * z + d); }
   /// Bounds of |x'| and |x''| at all times: w and z are orthogonal and |z| = |a w| up to rounding, so that both turn on circles.
-  double speed() const { return (w.norm() + d.norm()) * kRoom; }
-  double acceleration(double angle) const { return (z.norm() + std::abs(angle) * w.norm()) * kRoom; }
+  double speed() const { return (norm(w) + norm(d)) * kRoom; }
+  double acceleration(double angle) const { return (norm(z) + std::abs(angle) * norm(w)) * kRoom; }
 
  private:
   static constexpr double kRoom = 1 + 1e-9;
@@ -39,7 +40,7 @@ inline TurningPoint moving_point(const ScrewCoefficients& m, const Vec3& x) {
 }
 /// A difference of two of its points.
 inline TurningPoint moving_vector(const ScrewCoefficients& m, const Vec3& e) {
-  return {m.start.linear * e, m.velocity.linear * e, m.bend.linear * e, Vec3::Zero()};
+  return {times(m.start.linear, e), times(m.velocity.linear, e), times(m.bend.linear, e), Vec3::Zero()};
 }
 
 }  // namespace firstcontact::rigid
