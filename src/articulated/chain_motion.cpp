@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 #include "motion/norm_bound.h"
 
@@ -25,15 +26,15 @@ struct Tracked {
 Tracked compose(const Tracked& outer, const Tracked& inner) {
   Tracked out;
   const AffineMap &a = outer.at.map, &b = inner.at.map;
-  out.at.map.linear.noalias() = a.linear * b.linear;
-  out.at.map.offset.noalias() = a.linear * b.offset + a.offset;
+  out.at.map.linear = times(a.linear, b.linear);
+  out.at.map.offset = times(a.linear, b.offset) + a.offset;
   out.norm = outer.norm * inner.norm * (1 + kProductRounding);
-  const double length = b.offset.norm() + inner.at.shift_error;
+  const double length = norm(b.offset) + inner.at.shift_error;
   out.at.turn_error = outer.norm * inner.at.turn_error + outer.at.turn_error * (inner.norm + inner.at.turn_error) +
                       kProductRounding * (outer.norm + outer.at.turn_error) * (inner.norm + inner.at.turn_error);
   out.at.shift_error = (outer.norm + outer.at.turn_error) * inner.at.shift_error + outer.at.turn_error * length +
                        outer.at.shift_error +
-                       kProductRounding * ((outer.norm + outer.at.turn_error) * length + a.offset.norm() + outer.at.shift_error);
+                       kProductRounding * ((outer.norm + outer.at.turn_error) * length + norm(a.offset) + outer.at.shift_error);
   return out;
 }
 
@@ -54,10 +55,10 @@ Tracked inner_at(const ChainJoint& joint, double t) {
     out.at.map.linear.row(1) = turn.sine * l.row(0) + turn.cosine * l.row(1);
     out.at.map.offset = Vec3(turn.cosine * o.x() - turn.sine * o.y(), turn.sine * o.x() + turn.cosine * o.y(), o.z());
     out.at.turn_error = (1.5 * off + kProductRounding) * out.norm;
-    out.at.shift_error = (1.5 * off + kProductRounding) * o.norm();
+    out.at.shift_error = (1.5 * off + kProductRounding) * norm(o);
   }
   out.at.map.offset += t * m.travel;
-  out.at.shift_error += kProductRounding * (m.after.offset.norm() + m.travel.norm());
+  out.at.shift_error += kProductRounding * (norm(m.after.offset) + norm(m.travel));
   return out;
 }
 
@@ -65,8 +66,8 @@ Tracked inner_at(const ChainJoint& joint, double t) {
 
 // |m x|² = |x|² + xᵀ(mᵀm − 1)x.
 Stretch stretch_of(const Mat3& m) {
-  const Mat3 defect = m.transpose() * m - Mat3::Identity();
-  const double size = m.squaredNorm(), off = defect.norm() + kProductRounding * (1 + size);
+  const Mat3 defect = times(m.transpose(), m) - Mat3::Identity();
+  const double size = squared_norm(m), off = norm(defect) + kProductRounding * (1 + size);
   if (off < 0.01) return {std::sqrt(1 - off) * (1 - 4 * kUnit), std::sqrt(1 + off) * (1 + 4 * kUnit)};
   return {0, motion::norm_bound(m)};
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact::articulated {
@@ -21,8 +22,8 @@ using Cubic = std::array<double, 4>;
 
 /// At least the largest singular value; close to it for what is nearly a rotation: |M|² ≤ 1 + |MᵀM − I|.
 double spectral_bound(const Mat3& m) {
-  const double off = (m.transpose() * m - Mat3::Identity()).norm();
-  return std::min(m.norm(), std::sqrt(1 + off)) * (1 + 16 * kRounding);
+  const double off = norm(times(m.transpose(), m) - Mat3::Identity());
+  return std::min(norm(m), std::sqrt(1 + off)) * (1 + 16 * kRounding);
 }
 
 struct TurnCubics {
@@ -53,8 +54,8 @@ std::size_t count(const CubicPose& p) { return p.is_constant ? 1 : 4; }
 void measure(CubicPose& p) {
   p.linear_size = p.offset_size = 0;
   for (std::size_t k = 0; k < count(p); ++k) {
-    p.linear_size += p.coefficient[k].leftCols<3>().cwiseAbs().sum();
-    p.offset_size += p.coefficient[k].col(3).cwiseAbs().sum();
+    p.linear_size += sum(p.coefficient[k].leftCols<3>().cwiseAbs());
+    p.offset_size += sum(p.coefficient[k].col(3).cwiseAbs());
   }
 }
 
@@ -97,7 +98,7 @@ void times_travel(CubicPose& p, const Vec3& travel, double length, double middle
   const Eigen::Vector4d fourth = h * along[3];
   p.coefficient[2].col(3) += fourth;
   p.coefficient[0].col(3) -= 0.125 * fourth;
-  p.shift_error += 0.1251 * fourth.norm();
+  p.shift_error += 0.1251 * norm(fourth);
 }
 
 using Columns = Eigen::Matrix<double, 4, 2>;
@@ -134,7 +135,7 @@ void times_turn(CubicPose& p, const TurnCubics& turn, bool constant_turn) {
   p.coefficient[1].leftCols<2>() = out[1] - 0.3125 * out[5];
   p.coefficient[2].leftCols<2>() = out[2] + (out[4] + 0.9375 * out[6]);
   p.coefficient[3].leftCols<2>() = out[3] + 1.25 * out[5];
-  const double truncated = 0.125 * out[4].norm() + 0.0625 * out[5].norm() + 0.21875 * out[6].norm();
+  const double truncated = 0.125 * norm(out[4]) + 0.0625 * norm(out[5]) + 0.21875 * norm(out[6]);
   p.turn_error += error + 1.0001 * truncated;
 }
 
@@ -162,9 +163,9 @@ ChainPoses::ChainPoses(const Scene::Data& scene, std::span<const ChainFrame> cha
       step.joint.before = frame.fixed;
     const JointMotion& joint = step.joint;
     const double up = 1 + 16 * kRounding;
-    step.before_norm = spectral_bound(joint.before.linear), step.before_length = joint.before.offset.norm() * up;
-    step.after_norm = spectral_bound(joint.after.linear), step.after_length = joint.after.offset.norm() * up;
-    step.travel_length = joint.travel.norm() * up;
+    step.before_norm = spectral_bound(joint.before.linear), step.before_length = norm(joint.before.offset) * up;
+    step.after_norm = spectral_bound(joint.after.linear), step.after_length = norm(joint.after.offset) * up;
+    step.travel_length = norm(joint.travel) * up;
     step.after_is_identity = joint.after.linear == Mat3::Identity() && joint.after.offset == Vec3::Zero();
     step.rests = joint.angle == 0 && joint.travel == Vec3::Zero();
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "articulated/taylor_motion.h"
 
 namespace firstcontact::articulated {
@@ -21,7 +22,7 @@ Interval range(const Interval& x) { return x; }
 /// Adds the box of the corners under the matrix.
 template <class Number>
 void add_corners(const MotionMatrix<Number>& m, const Node& node, WorldBox& box) {
-  const double error = kCornerRounding * (node.centre.norm() + node.radius);
+  const double error = kCornerRounding * (norm(node.centre) + node.radius);
   for (int axis = 0; axis < 3; ++axis) {
     const auto& row = m.row[static_cast<std::size_t>(axis)];
     const auto times = [&](const Vec3& v) { return row[0] * v.x() + row[1] * v.y() + row[2] * v.z(); };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "articulated/hull_distance.h"
 #include "motion/first_contact.h"
 
@@ -31,10 +32,10 @@ FreeTime advance_hulls(const AdvancementContext& context, AdvancementPair& pair,
     pair.move_to(t, t_max);
     const AffineMap &map_a = pair.map_a().map, &map_b = pair.map_b().map;
     if (step == 0) guess = map_b.apply(root_b.centre) - map_a.apply(root_a.centre);
-    if (!(guess.squaredNorm() > 0)) guess = Vec3::UnitX();
+    if (!(squared_norm(guess) > 0)) guess = Vec3::UnitX();
     const HullGap found = hull_gap({hull_a.vertices, map_a, &hull_a.rows}, {hull_b.vertices, map_b, &hull_b.rows}, guess);
     context.budget.spend(found.iterations);
-    const double excess = (hull_a.excess * map_a.linear.norm() + hull_b.excess * map_b.linear.norm());
+    const double excess = (hull_a.excess * norm(map_a.linear) + hull_b.excess * norm(map_b.linear));
     const double error = kErrorRoom * (pair.at_a().error(root_a) + pair.at_b().error(root_b));
     const double room = found.gap - excess - error - pair.separation();
     if (!(room > 0)) break;

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 
+#include "arith/fixed_order.h"
 #include "motion/triangle_distance.h"
 
 namespace firstcontact::articulated {
@@ -42,19 +43,19 @@ HullBuilder::HullBuilder(std::span<const Vec3> points, double precision, std::si
 
 bool HullBuilder::start() {
   const int a = farthest(points_, [](const Vec3& x) { return x.x() + 0.5 * x.y() + 0.25 * x.z(); });
-  const int b = farthest(points_, [&](const Vec3& x) { return (x - at(a)).squaredNorm(); });
+  const int b = farthest(points_, [&](const Vec3& x) { return squared_norm(x - at(a)); });
   const Vec3 along = at(b) - at(a);
-  const double size = along.norm();
+  const double size = norm(along);
   if (!(size > 0)) return false;
-  const int c = farthest(points_, [&](const Vec3& x) { return along.cross(x - at(a)).squaredNorm(); });
+  const int c = farthest(points_, [&](const Vec3& x) { return squared_norm(along.cross(x - at(a))); });
   const Vec3 normal = along.cross(at(c) - at(a));
-  if (!(normal.norm() > kFlattest * size * size)) return false;
-  const Vec3 unit = normal / normal.norm();
-  const int d = farthest(points_, [&](const Vec3& x) { return std::abs(unit.dot(x - at(a))); });
-  const double height = unit.dot(at(d) - at(a));
+  if (!(norm(normal) > kFlattest * size * size)) return false;
+  const Vec3 unit = normal / norm(normal);
+  const int d = farthest(points_, [&](const Vec3& x) { return std::abs(dot(unit, x - at(a))); });
+  const double height = dot(unit, at(d) - at(a));
   if (!(std::abs(height) > kFlattest * size)) return false;
   double reach = 0;
-  for (const Vec3& x : points_) reach = std::max(reach, x.norm());
+  for (const Vec3& x : points_) reach = std::max(reach, norm(x));
   rounding_ = kRelativeRounding * reach;
   const auto [p, q] = height > 0 ? std::pair(c, b) : std::pair(b, c);
   add_face(a, p, q), add_face(a, q, d), add_face(q, p, d), add_face(p, a, d);
@@ -74,9 +75,9 @@ void HullBuilder::add_face(int a, int b, int c) {
   Face& face = faces_[slot];
   face.v = {a, b, c};
   const Vec3 normal = (at(b) - at(a)).cross(at(c) - at(a));
-  const double length = normal.norm();
+  const double length = norm(normal);
   face.normal = length > 0 ? Vec3(normal / length) : Vec3::Zero();
-  face.height = face.normal.dot(at(a));
+  face.height = dot(face.normal, at(a));
   face.farthest = -1, face.distance = 0, face.alive = true;
   new_.push_back(static_cast<int>(slot));
 }
@@ -193,17 +194,17 @@ double HullBuilder::measure_excess() const {
       cones[i].side[k] = (at(v[k]) - c).cross(at(v[(k + 1) % 3]) - c);
       if (const auto other = owner.find({v[(k + 1) % 3], v[k]}); other != owner.end()) cones[i].neighbour[k] = other->second;
     }
-    cones[i].determinant = (at(v[0]) - c).dot(cones[i].side[1]);
+    cones[i].determinant = dot(at(v[0]) - c, cones[i].side[1]);
   }
   const auto excess_from = [&](const Vec3& x, std::size_t face) {
     const auto& v = surface[face];
     const Cone& cone = cones[face];
     const Vec3 d = x - c;
-    Vec3 weights(cone.side[1].dot(d), cone.side[2].dot(d), cone.side[0].dot(d));
+    Vec3 weights(dot(cone.side[1], d), dot(cone.side[2], d), dot(cone.side[0], d));
     weights = (weights / cone.determinant).cwiseMax(0);
-    if (!(weights.sum() <= 1)) return motion::nearest_points({x, x, x}, {at(v[0]), at(v[1]), at(v[2])}).distance;
+    if (!(sum(weights) <= 1)) return motion::nearest_points({x, x, x}, {at(v[0]), at(v[1]), at(v[2])}).distance;
     const Vec3 inside = weights[0] * (at(v[0]) - c) + weights[1] * (at(v[1]) - c) + weights[2] * (at(v[2]) - c);
-    return (d - inside).norm();
+    return norm(d - inside);
   };
   double excess = 0;
   std::size_t face = 0;
@@ -213,8 +214,8 @@ double HullBuilder::measure_excess() const {
       const Cone& cone = cones[face];
       std::size_t worst = 0;
       for (std::size_t k = 1; k < 3; ++k)
-        if (cone.side[k].dot(d) < cone.side[worst].dot(d)) worst = k;
-      if (cone.side[worst].dot(d) >= 0 || cone.neighbour[worst] < 0) break;
+        if (dot(cone.side[k], d) < dot(cone.side[worst], d)) worst = k;
+      if (dot(cone.side[worst], d) >= 0 || cone.neighbour[worst] < 0) break;
       face = static_cast<std::size_t>(cone.neighbour[worst]);
     }
     double here = excess_from(x, face);

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::articulated {
 
 /// A closed surface of triangles around points, convex up to rounding.
@@ -42,7 +44,7 @@ class HullBuilder {
   int highest_face() const;
   bool add_point(int face);
   double above(const Face& face, int point) const {
-    return face.normal.dot(points_[static_cast<std::size_t>(point)]) - face.height;
+    return dot(face.normal, points_[static_cast<std::size_t>(point)]) - face.height;
   }
   const Vec3& at(int i) const { return points_[static_cast<std::size_t>(i)]; }
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::articulated {
 namespace {
 
@@ -26,8 +28,8 @@ Vec3 extreme(const PlacedHull& hull, const Vec3& d) {
 
 /// The difference b − a that is lowest along n.
 Vec3 lowest_difference(const PlacedHull& a, const PlacedHull& b, const Vec3& n) {
-  const Vec3 on_a = extreme(a, a.map.linear.transpose() * n);
-  const Vec3 on_b = extreme(b, -(b.map.linear.transpose() * n));
+  const Vec3 on_a = extreme(a, times(a.map.linear.transpose(), n));
+  const Vec3 on_b = extreme(b, -times(b.map.linear.transpose(), n));
   return b.map.apply(on_b) - a.map.apply(on_a);
 }
 
@@ -37,30 +39,30 @@ struct Nearest {
   double squared = std::numeric_limits<double>::infinity();
   unsigned used = 0;
   void offer(const Vec3& candidate, unsigned of) {
-    const double here = candidate.squaredNorm();
+    const double here = squared_norm(candidate);
     if (here < squared) v = candidate, squared = here, used = of;
   }
 };
 
 void offer_edge(const Vec3& a, const Vec3& b, unsigned bit_a, unsigned bit_b, Nearest& nearest) {
   const Vec3 u = b - a;
-  const double length2 = u.squaredNorm(), s = -a.dot(u);
+  const double length2 = squared_norm(u), s = -dot(a, u);
   if (s > 0 && s < length2) nearest.offer(a + (s / length2) * u, bit_a | bit_b);
 }
 
 void offer_face(const Vec3& a, const Vec3& b, const Vec3& c, unsigned bits, Nearest& nearest) {
   const Vec3 n = (b - a).cross(c - a);
-  const double nn = n.squaredNorm();
+  const double nn = squared_norm(n);
   if (!(nn > 0)) return;
-  if (n.dot(a.cross(b)) < 0 || n.dot(b.cross(c)) < 0 || n.dot(c.cross(a)) < 0) return;
-  nearest.offer((n.dot(a) / nn) * n, bits);
+  if (dot(n, a.cross(b)) < 0 || dot(n, b.cross(c)) < 0 || dot(n, c.cross(a)) < 0) return;
+  nearest.offer((dot(n, a) / nn) * n, bits);
 }
 
 bool origin_inside(const std::array<Vec3, 4>& p) {
   for (std::size_t k = 0; k < 4; ++k) {
     const Vec3 &a = p[(k + 1) % 4], &b = p[(k + 2) % 4], &c = p[(k + 3) % 4];
     const Vec3 n = (b - a).cross(c - a);
-    const double corner = n.dot(p[k] - a), origin = -n.dot(a);
+    const double corner = dot(n, p[k] - a), origin = -dot(n, a);
     if (!(corner != 0) || (corner > 0) != (origin > 0)) return false;
   }
   return true;
@@ -93,16 +95,16 @@ HullGap hull_gap(const PlacedHull& a, const PlacedHull& b, const Vec3& guess) {
   Vec3 v = guess;
   double distance = std::numeric_limits<double>::infinity();
   while (best.iterations < kMostIterations) {
-    const double length = v.norm();
+    const double length = norm(v);
     if (!(length > 0)) return {Vec3::Zero(), 0, best.iterations};
     const Vec3 n = v / length;
     const Vec3 w = lowest_difference(a, b, n);
     ++best.iterations;
-    if (const double gap = n.dot(w); gap > best.gap) best.n = n, best.gap = gap;
+    if (const double gap = dot(n, w); gap > best.gap) best.n = n, best.gap = gap;
     if (best.gap >= kGapShare * distance) break;
     simplex.point[static_cast<std::size_t>(simplex.count++)] = w;
     v = simplex.reduce();
-    const double nearer = v.norm();
+    const double nearer = norm(v);
     if (!(nearer < distance)) break;  // as near as rounding lets it get
     distance = nearer;
   }

@@ -2,6 +2,7 @@
 // boxes would be needed for.
 #include <algorithm>
 
+#include "arith/fixed_order.h"
 #include "articulated/hull_distance.h"
 #include "articulated/scene_search.h"
 
@@ -11,9 +12,9 @@ namespace {
 /// How high the hull gets along n, in the direction of `sign`, by each of the control maps.
 void extremes(const ConvexHull& hull, const motion::PosedBody& body, const Vec3& n, double sign, motion::Heights& out) {
   std::array<Vec3, 4> along;
-  for (std::size_t k = 0; k < 4; ++k) along[k] = sign * (body.control(k).linear.transpose() * n);
+  for (std::size_t k = 0; k < 4; ++k) along[k] = sign * times(body.control(k).linear.transpose(), n);
   motion::highest_heights(hull.rows, along, out);
-  for (std::size_t k = 0; k < 4; ++k) out[k] = sign * (out[k] + hull.excess * along[k].norm()) + n.dot(body.control(k).offset);
+  for (std::size_t k = 0; k < 4; ++k) out[k] = sign * (out[k] + hull.excess * norm(along[k])) + dot(n, body.control(k).offset);
 }
 
 }  // namespace
@@ -25,11 +26,11 @@ SceneSearch::Hulls SceneSearch::separate_hulls(PoseCache& cache, const Sides& bo
   const AffineMap &at_a = both.a.middle(), &at_b = both.b.middle();
   const Vec3 guess = at_b.apply(both.node_b.centre) - at_a.apply(both.node_a.centre);
   const HullGap gap =
-      hull_gap({a->vertices, at_a, &a->rows}, {b->vertices, at_b, &b->rows}, guess.squaredNorm() > 0 ? guess : Vec3::UnitX());
+      hull_gap({a->vertices, at_a, &a->rows}, {b->vertices, at_b, &b->rows}, squared_norm(guess) > 0 ? guess : Vec3::UnitX());
   checks_ += gap.iterations;
   const double needed = separation(pair.shape_pair);
   if (!(gap.gap > needed + a->excess + b->excess)) return Hulls::Unknown;
-  const Vec3 n = gap.n / gap.n.norm();
+  const Vec3 n = gap.n / norm(gap.n);
   motion::Heights low, high;
   extremes(*b, both.b, n, -1, low);
   extremes(*a, both.a, n, 1, high);

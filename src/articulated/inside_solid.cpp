@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arith/fixed_order.h"
 #include "articulated/hull_distance.h"
 
 namespace firstcontact::articulated {
@@ -34,7 +35,7 @@ int nearest_plane(const Tree& solid, const AffineMap& map, const Vec3& x) {
     std::array<Vec3, 3> corner;
     for (std::size_t k = 0; k < 3; ++k) corner[k] = map.apply(solid.vertices[static_cast<std::size_t>(solid.triangles[i][k])]);
     const Vec3 normal = (corner[1] - corner[0]).cross(corner[2] - corner[0]);
-    const double length = normal.norm(), distance = std::abs(normal.dot(corner[0] - x));
+    const double length = norm(normal), distance = std::abs(dot(normal, corner[0] - x));
     if (length > 0 && distance < least * length) least = distance / length, nearest = static_cast<int>(i);
   }
   return nearest;
@@ -44,16 +45,16 @@ int nearest_plane(const Tree& solid, const AffineMap& map, const Vec3& x) {
 class Solid {
  public:
   Solid(const Tree& tree, const AffineMap& map) : corners_(placed_corners(tree, map)) {
-    for (const Vec3& x : corners_) centre_ += x / static_cast<double>(corners_.size()), size_ = std::max(size_, x.norm());
+    for (const Vec3& x : corners_) centre_ += x / static_cast<double>(corners_.size()), size_ = std::max(size_, norm(x));
   }
 
   bool certainly_outside(const Vec3& x) {
-    const double room = kGapRounding * (size_ + x.norm());
+    const double room = kGapRounding * (size_ + norm(x));
     if (gap_along(n_, x) > room) return true;  // what showed it for another point often does for this one
     const std::array point = {x};
     const AffineMap here;
     const Vec3 guess = x - centre_;
-    const HullGap gap = hull_gap({corners_, here}, {point, here}, guess.squaredNorm() > 0 ? guess : Vec3::UnitX());
+    const HullGap gap = hull_gap({corners_, here}, {point, here}, squared_norm(guess) > 0 ? guess : Vec3::UnitX());
     if (!(gap.gap > room)) return false;
     n_ = gap.n;
     return gap_along(n_, x) > room;
@@ -62,8 +63,8 @@ class Solid {
  private:
   double gap_along(const Vec3& n, const Vec3& x) const {
     double highest = -std::numeric_limits<double>::infinity();
-    for (const Vec3& corner : corners_) highest = std::max(highest, n.dot(corner));
-    return n.dot(x) - highest;
+    for (const Vec3& corner : corners_) highest = std::max(highest, dot(n, corner));
+    return dot(n, x) - highest;
   }
 
   std::vector<Vec3> corners_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "articulated/turn.h"
 
 namespace firstcontact {
@@ -27,9 +28,9 @@ JointMotion moving_along(const AffineMap& origin, const Vec3& from, const Vec3& 
   const Mat3 b = turn.angle == 0 ? Mat3::Identity() : articulated::plane_axes(turn.axis);
   JointMotion motion;
   motion.before = articulated::compose(origin, {b, from});
-  motion.travel = b.transpose() * way;
+  motion.travel = times(b.transpose(), way);
   motion.angle = turn.angle;
-  motion.after = rotation_map(b.transpose() * rotation_t0);
+  motion.after = rotation_map(times(b.transpose(), rotation_t0));
   return motion;
 }
 
@@ -89,7 +90,7 @@ JointMotion motion_between(const Joint& joint, const Pose& from, const Pose& to,
   const Pose a = orthonormalised(from), b = orthonormalised(to);
   Turn turn = articulated::turn_between(a.rotation, b.rotation);
   Vec3 way = b.position - a.position;
-  if (joint.type == JointType::Fixed && turn.angle <= kSamePose && way.norm() <= kSamePose * largest_offset)
+  if (joint.type == JointType::Fixed && turn.angle <= kSamePose && norm(way) <= kSamePose * largest_offset)
     turn = {}, way = Vec3::Zero();
   return moving_along({}, a.position, way, turn, a.rotation);
 }
@@ -107,7 +108,7 @@ void put_quaternion(std::span<const double> from, std::span<const double> to, do
 
 std::string fault_of_map(const AffineMap& map) {
   if (const std::string wrong = fault(Pose{map.linear, map.offset}); !wrong.empty()) return wrong;
-  if (!((map.linear.transpose() * map.linear - Mat3::Identity()).cwiseAbs().maxCoeff() <= kMotionTolerance))
+  if (!((times(map.linear.transpose(), map.linear) - Mat3::Identity()).cwiseAbs().maxCoeff() <= kMotionTolerance))
     return "a rotation whose axes are not orthonormal within 1e-12";
   return map.offset.cwiseAbs().maxCoeff() < kLargestCoordinate ? "" : "a coordinate of 1e70 or more";
 }
@@ -152,7 +153,7 @@ ArticulatedMotion constant_velocity_motion(const ArticulatedModel& model, std::s
   const std::size_t count = model.links().size();
   if (!model.fault().empty() || relative_t0.size() != count || relative_t1.size() != count) return motion;
   double largest = 0;
-  for (const Pose& pose : relative_t0) largest = std::max(largest, pose.position.norm());
+  for (const Pose& pose : relative_t0) largest = std::max(largest, norm(pose.position));
   motion.joints.reserve(count);
   for (std::size_t i = 0; i < count; ++i)
     motion.joints.push_back(motion_between(model.links()[i].joint, relative_t0[i], relative_t1[i], largest));

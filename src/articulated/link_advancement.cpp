@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "motion/leaf_advance.h"
 #include "motion/triangle_crossing.h"
 
@@ -34,7 +35,7 @@ LinkAdvancement::NodePair LinkAdvancement::proposed(std::int32_t a, std::int32_t
              &node_b = pair_.tree_b().nodes[static_cast<std::size_t>(b)];
   const motion::BoxDirection best = motion::best_direction(node_a, boxes_a_.at(a), node_b, boxes_b_.at(b));
   if (!(best.gap > 0)) return {a, b, 0};
-  const Vec3 n = best.n / best.n.norm();
+  const Vec3 n = best.n / norm(best.n);
   Heights lowest, highest;
   pair_.at_b().lowest(node_b, n, lowest), pair_.at_a().highest(node_a, n, highest);
   const double error = pair_.at_a().error(node_a) + pair_.at_b().error(node_b);
@@ -45,7 +46,7 @@ double LinkAdvancement::leaf_step(const Node& a, const Node& b, const Triangle& 
                                   const Vec3& n) const {
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
   for (std::size_t k = 0; k < 3; ++k)
-    lowest = std::min(lowest, n.dot(corners_b[k])), highest = std::max(highest, n.dot(corners_a[k]));
+    lowest = std::min(lowest, dot(n, corners_b[k])), highest = std::max(highest, dot(n, corners_a[k]));
   const double error = pair_.at_a().error(a) + pair_.at_b().error(b);
   return proven_step(n, (lowest - highest) - error, a, b);
 }

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <numeric>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::articulated {
 namespace {
 
@@ -91,7 +93,7 @@ class PairCollector {
   }
 
  private:
-  static double size(const BoxHierarchy::Node& node) { return (node.box.high - node.box.low).squaredNorm(); }
+  static double size(const BoxHierarchy::Node& node) { return squared_norm(node.box.high - node.box.low); }
 
   void offer(int a, int b) {
     const WorldBox &box_a = boxes_[static_cast<std::size_t>(a)], &box_b = boxes_[static_cast<std::size_t>(b)];

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "articulated/turn.h"
 
 namespace firstcontact::articulated {
@@ -36,7 +37,7 @@ MotionBound::MotionBound(std::span<const ChainJoint> joints, std::span<const int
     const ChainJoint& joint = joints[static_cast<std::size_t>(frame)];
     const JointMotion& m = joint.motion;
     Moving& onto = joints_.empty() ? start : joints_.back();
-    const double inner_length = m.before.offset.norm() + joint.before.most * m.after.offset.norm();
+    const double inner_length = norm(m.before.offset) + joint.before.most * norm(m.after.offset);
     if (joint.rests()) {
       onto.after_length += onto.after_stretch * inner_length;
       onto.after_stretch *= joint.before.most * joint.after.most;
@@ -44,14 +45,14 @@ MotionBound::MotionBound(std::span<const ChainJoint> joints, std::span<const int
       continue;
     }
     Moving moving;
-    moving.before = m.before, moving.before_stretch = joint.before.most, moving.before_length = m.before.offset.norm();
+    moving.before = m.before, moving.before_stretch = joint.before.most, moving.before_length = norm(m.before.offset);
     if (joints_.empty()) {
       moving.before = compose(start.after, m.before);
       moving.before_stretch *= start.after_stretch;
-      moving.before_length = start.after_length + start.after_stretch * m.before.offset.norm();
+      moving.before_length = start.after_length + start.after_stretch * norm(m.before.offset);
     }
-    moving.after = m.after, moving.after_stretch = joint.after.most, moving.after_length = m.after.offset.norm();
-    moving.travel = m.travel, moving.speed = m.travel.norm(), moving.turn_speed = std::abs(m.angle);
+    moving.after = m.after, moving.after_stretch = joint.after.most, moving.after_length = norm(m.after.offset);
+    moving.travel = m.travel, moving.speed = norm(m.travel), moving.turn_speed = std::abs(m.angle);
     joints_.push_back(moving);
   }
   link_joints();
@@ -68,7 +69,7 @@ void MotionBound::link_joints() {
     const Moving& next = joints_[k + 1];
     const AffineMap inner = compose(at.after, next.before);
     at.inner_stretch = at.after_stretch * next.before_stretch;
-    at.link = inner.offset, at.slide = inner.linear * next.travel;
+    at.link = inner.offset, at.slide = times(inner.linear, next.travel);
     at.link_error = room_ * (at.after_stretch * next.before_length + at.after_length + at.inner_stretch * next.speed);
   }
 }
@@ -85,7 +86,7 @@ void MotionBound::restrict_to(double t0, double t1) {
       const Vec3 a = at.link + t0 * at.slide, b = at.link + t1 * at.slide;
       const double inner = at.link_error + at.inner_stretch * fixed;
       from_axis = std::max(across_axis(a), across_axis(b)) + inner;
-      from_centre = std::max(a.norm(), b.norm()) + inner;
+      from_centre = std::max(norm(a), norm(b)) + inner;
       per_reach *= at.inner_stretch;
     }
     if (k == 0) {
@@ -103,17 +104,17 @@ PointReach MotionBound::reach(const TriangleBody::Tree::Node& node) const {
   if (joints_.empty()) return {};
   const Moving& last = joints_.back();
   const Vec3 y = last.after.apply(node.centre);
-  const double around = last.after_stretch * (node.radius + room_ * node.centre.norm()) + room_ * last.after_length;
-  return {(y.norm() + around) * (1 + kSum), (across_axis(y) + around) * (1 + kSum)};
+  const double around = last.after_stretch * (node.radius + room_ * norm(node.centre)) + room_ * last.after_length;
+  return {(norm(y) + around) * (1 + kSum), (across_axis(y) + around) * (1 + kSum)};
 }
 
 double MotionBound::along(const Vec3& n, const PointReach& reach) const {
   if (joints_.empty()) return 0;
   const Moving& first = joints_[0];
   const double turn = first_fixed_ + first_turn_ * (first_is_last_ ? reach.from_axis : reach.from_centre);
-  const Vec3 inner = first.before.linear.transpose() * n;
+  const Vec3 inner = times(first.before.linear.transpose(), n);
   const double whole = first.outer_stretch * (first_speed_ + turn);
-  const double directed = std::abs(inner.dot(first.travel)) + across_axis(inner) * turn + room_ * whole;
+  const double directed = std::abs(dot(inner, first.travel)) + across_axis(inner) * turn + room_ * whole;
   return (std::min(directed, whole) + later_speed_ + later_turn_ * reach.from_centre + later_axis_turn_ * reach.from_axis) *
          (1 + kSum);
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "articulated/scene_search.h"
 #include "motion/box_direction.h"
 #include "motion/first_contact.h"
@@ -66,7 +67,7 @@ bool SceneSearch::separate(PoseCache& cache, const Sides& both, NodePair& pair) 
   const auto best =
       motion::best_direction(both.node_a, motion::placed(both.a, both.node_a), both.node_b, motion::placed(both.b, both.node_b));
   if (!(best.gap > 0)) return false;
-  const Vec3 n = best.n / best.n.norm();
+  const Vec3 n = best.n / norm(best.n);
   Heights low, high;
   both.b.lowest(both.node_b, n, low);
   both.a.highest(both.node_a, n, high);

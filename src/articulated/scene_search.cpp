@@ -9,6 +9,8 @@
 #include <cmath>
 #include <limits>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::articulated {
 namespace {
 
@@ -90,7 +92,7 @@ void SceneSearch::sort_nearest_last(PoseCache& cache, std::vector<NodePair>& pai
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const Sides both = sides(cache, pairs[i]);
     const Vec3 between = both.b.middle().apply(both.node_b.centre) - both.a.middle().apply(both.node_a.centre);
-    const double overlap = both.node_a.radius + both.node_b.radius - between.norm();
+    const double overlap = both.node_a.radius + both.node_b.radius - norm(between);
     gaps.push_back({std::isfinite(overlap) ? overlap : std::numeric_limits<double>::infinity(), i});
   }
   std::sort(gaps.begin(), gaps.end());
@@ -302,7 +304,7 @@ void SceneSearch::divide(const Sides& both, const NodePair& pair, bool nearest_l
     const AffineMap& map = (first ? both.a : both.b).middle();
     const Vec3 other = (first ? both.b : both.a).middle().apply((first ? b : a).centre);
     const auto distance = [&](std::int32_t i) {
-      return (map.apply(nodes[static_cast<std::size_t>(i)].centre) - other).squaredNorm();
+      return squared_norm(map.apply(nodes[static_cast<std::size_t>(i)].centre) - other);
     };
     swap = distance(child + 1) < distance(child);
   }

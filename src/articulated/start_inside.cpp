@@ -2,6 +2,7 @@
 // afterwards nothing gets in without touching. A pair that was told apart as a whole at some time never was one in the other.
 #include <algorithm>
 
+#include "arith/fixed_order.h"
 #include "articulated/inside_solid.h"
 #include "articulated/scene_search.h"
 
@@ -14,7 +15,7 @@ bool SceneSearch::find_inside(int shape_pair) {
   const Sides both = sides(instant_, {shape_pair, 0, 0, 0, 0});
   const AffineMap &at_a = both.a.middle(), &at_b = both.b.middle();
   const double reach = both.node_a.radius + both.node_b.radius;
-  if ((at_a.apply(both.node_a.centre) - at_b.apply(both.node_b.centre)).squaredNorm() > reach * reach * (1 + 1e-9)) return false;
+  if (squared_norm(at_a.apply(both.node_a.centre) - at_b.apply(both.node_b.centre)) > reach * reach * (1 + 1e-9)) return false;
   CornerInside found;
   if (b.convex_solid) found = corner_inside(a.tree(), at_a, b.tree(), at_b);
   if (found.triangle_inner >= 0) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact::articulated {
@@ -18,7 +19,7 @@ double length_of(const Vec3& v) {
   const double largest = v.cwiseAbs().maxCoeff();
   if (!(largest > 0)) return 0;
   const Vec3 scaled = v / largest;
-  return largest * std::sqrt(scaled.dot(scaled));
+  return largest * std::sqrt(dot(scaled, scaled));
 }
 
 /// Of a quaternion w + v of any length.
@@ -42,13 +43,13 @@ Quaternion scaled(Quaternion q) {
 
 Vec3 direction_of(const Vec3& v) {
   const Vec3 scaled = v / v.cwiseAbs().maxCoeff();
-  return scaled / std::sqrt(scaled.dot(scaled));
+  return scaled / std::sqrt(dot(scaled, scaled));
 }
 
 Mat3 plane_axes(const Vec3& normal) {
   const Vec3 n = direction_of(normal);
   Vec3 x = std::abs(n.x()) > kNearlyParallel ? Vec3::UnitY() : Vec3::UnitX();
-  for (int pass = 0; pass < 2; ++pass) x = direction_of(x - x.dot(n) * n);
+  for (int pass = 0; pass < 2; ++pass) x = direction_of(x - dot(x, n) * n);
   Mat3 axes;
   axes << x, n.cross(x), n;
   return axes;
@@ -66,7 +67,7 @@ Turn turn_between(const Quaternion& from, const Quaternion& to) {
 }
 
 Turn turn_between(const Mat3& from, const Mat3& to) {
-  const Mat3 r = to * from.transpose(), e = (to - from) * from.transpose();  // e = r − 1
+  const Mat3 r = times(to, from.transpose()), e = times(to - from, from.transpose());  // e = r − 1
   const double trace = r(0, 0) + r(1, 1) + r(2, 2);
   // Four times the squares of w, x, y, z; below, four times the products with the largest of them.
   const std::array<double, 4> squares = {1 + trace, 1 + 2 * r(0, 0) - trace, 1 + 2 * r(1, 1) - trace, 1 + 2 * r(2, 2) - trace};
@@ -85,22 +86,22 @@ Quaternion turned(const Turn& turn, double t, const Quaternion& from) {
   const arith::SineCosine half = arith::sine_cosine(0.5 * turn.angle * t);
   const Vec3 u = half.sine * turn.axis, v(a[0], a[1], a[2]);
   const Vec3 w = (half.cosine * v + a[3] * u) + u.cross(v);
-  const double last = half.cosine * a[3] - u.dot(v);
-  const double length = std::sqrt(w.dot(w) + last * last);
+  const double last = half.cosine * a[3] - dot(u, v);
+  const double length = std::sqrt(dot(w, w) + last * last);
   return {w.x() / length, w.y() / length, w.z() / length, last / length};
 }
 
 Mat3 rotation_of(const Quaternion& q) { return Pose::from_quaternion(q[3], q[0], q[1], q[2]).rotation; }
 
 AffineMap compose(const AffineMap& outer, const AffineMap& inner) {
-  return {outer.linear * inner.linear, outer.linear * inner.offset + outer.offset};
+  return {times(outer.linear, inner.linear), times(outer.linear, inner.offset) + outer.offset};
 }
 
 AffineMap map_at(const JointMotion& motion, double t) {
   const arith::SineCosine at = arith::sine_cosine(motion.angle_t0 + motion.angle * t);
   Mat3 turn;
   turn << at.cosine, -at.sine, 0, at.sine, at.cosine, 0, 0, 0, 1;
-  AffineMap inner{turn * motion.after.linear, turn * motion.after.offset + t * motion.travel};
+  AffineMap inner{times(turn, motion.after.linear), times(turn, motion.after.offset) + t * motion.travel};
   return compose(motion.before, inner);
 }
 
