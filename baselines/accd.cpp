@@ -26,6 +26,7 @@
 #include <array>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "methods.h"
 #include "narrow/closest_point.h"
 
@@ -38,7 +39,7 @@ constexpr double kShare = 0.1;
 double approach_speed(Kind kind, const std::array<Vec3, 4>& step) {
   const std::size_t first = kind == Kind::EdgeEdge ? 2 : 1;
   double a = 0, b = 0;
-  for (std::size_t i = 0; i < 4; ++i) (i < first ? a : b) = std::max(i < first ? a : b, step[i].norm());
+  for (std::size_t i = 0; i < 4; ++i) (i < first ? a : b) = std::max(i < first ? a : b, norm(step[i]));
   return a + b;
 }
 
@@ -53,7 +54,7 @@ Answer solve_accd(const Query& query, const Settings& settings) {
 
   // (d^2 - s^2) / (d + s) = d - s: the published form, without the cancellation of a difference of roots.
   const auto gap = [&] {
-    const double squared = narrow::closest_point(query.kind, x).gap.squaredNorm();
+    const double squared = squared_norm(narrow::closest_point(query.kind, x).gap);
     return (squared - separation * separation) / (std::sqrt(squared) + separation);
   };
   Answer answer;

@@ -1,5 +1,6 @@
 // Space is cut into cells in which any two points are neighbours. Collisions of one cell that are neighbours in time are one group,
 // so that of every other cell near by only one recent member has to be found near.
+#include "arith/fixed_order.h"
 #include "screw_groups.h"
 
 #include <algorithm>
@@ -49,8 +50,8 @@ void join_flat_contacts(std::span<const Collision> collisions, double distance, 
     if (c.time > instant + kSameInstant) planes.clear(), instant = c.time;
     const auto same = std::find_if(planes.begin(), planes.end(), [&](std::size_t p) {
       const Collision& other = collisions[p];
-      return (c.normal - other.normal).norm() <= kSameDirection &&
-             std::abs(c.normal.dot(c.point - other.point)) <= kSameDirection * distance;
+      return norm(c.normal - other.normal) <= kSameDirection &&
+             std::abs(dot(c.normal, c.point - other.point)) <= kSameDirection * distance;
     });
     if (same != planes.end())
       groups.join(*same, i);
@@ -76,7 +77,7 @@ std::vector<CollisionGroup> group_collisions(std::span<const Collision> collisio
           if (cell == cells.end()) continue;
           const std::vector<std::size_t>& members = cell->second;
           for (auto m = members.rbegin(); m != members.rend() && recent(i, *m) && groups.root(*m) != groups.root(i); ++m)
-            if ((collisions[*m].point - collisions[i].point).norm() <= distance) groups.join(*m, i);
+            if (norm(collisions[*m].point - collisions[i].point) <= distance) groups.join(*m, i);
         }
     cells[home].push_back(i);
   }

@@ -1,3 +1,4 @@
+#include "arith/fixed_order.h"
 #include "screw_report.h"
 
 #include <firstcontact/version.h>
@@ -71,7 +72,7 @@ std::string description_of(const ScrewBody& body) {
 }
 
 std::string screw_lines(const Screw& screw) {
-  const double scale = std::max(1.0, screw.point.norm());
+  const double scale = std::max(1.0, norm(screw.point));
   std::string text = "screw       ";
   if (screw.angle == 0 && screw.travel == 0) return text + "none: B rests beside A\n";
   if (screw.angle == 0) {
@@ -317,7 +318,7 @@ double size_of(const Polyhedron& body) {
       low = low.cwiseMin(body.vertices()[static_cast<std::size_t>(v)]);
       high = high.cwiseMax(body.vertices()[static_cast<std::size_t>(v)]);
     }
-  return (high - low).norm();
+  return norm(high - low);
 }
 
 }  // namespace firstcontact::apps

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
+
 namespace firstcontact::generate {
 namespace {
 
@@ -12,7 +14,7 @@ constexpr double kStep = 1.0 / (30 * kSteps);
 /// Moves two points so that their distance becomes `wanted`, each by half.
 void set_distance(Vec3& a, Vec3& b, double wanted) {
   const Vec3 gap = b - a;
-  const double length = std::sqrt(gap.dot(gap));
+  const double length = std::sqrt(dot(gap, gap));
   if (!(length > 0)) return;
   const Vec3 shift = 0.5 * (length - wanted) / length * gap;
   a += shift;
@@ -48,7 +50,7 @@ void push_apart(Chains& chains, const std::vector<Knot>& knots) {
     for (std::size_t j = i + 1; j < knots.size(); ++j) {
       if (knots[i].chain == knots[j].chain && knots[j].first < knots[i].second + 2) continue;
       const Vec3 gap = place(chains, knots[j]) - place(chains, knots[i]);
-      const double squared = gap.dot(gap);
+      const double squared = dot(gap, gap);
       if (!(squared < chains.push_radius * chains.push_radius) || !(squared > 0)) continue;
       const double length = std::sqrt(squared);
       const Vec3 shift = 0.5 * (chains.push_radius - length) / length * gap;
@@ -72,7 +74,7 @@ void hold_together(Chains& chains) {
     for (std::size_t i = 0; i + 1 < points.size(); ++i) set_distance(points[i], points[i + 1], chains.spacing);
     for (std::size_t i = 0; i + 2 < points.size(); ++i) {
       const Vec3 gap = points[i + 2] - points[i];
-      if (gap.dot(gap) < chains.least_skip * chains.least_skip) set_distance(points[i], points[i + 2], chains.least_skip);
+      if (dot(gap, gap) < chains.least_skip * chains.least_skip) set_distance(points[i], points[i + 2], chains.least_skip);
     }
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 #include "generate/soup.h"
 
@@ -105,7 +106,7 @@ Link make_link(const char* name, int parent, JointType type, const Vec3& where, 
 }
 
 void append_turn(Configuration& values, const Vec3& turn) {
-  const double angle = std::sqrt(turn.dot(turn));
+  const double angle = std::sqrt(dot(turn, turn));
   const arith::SineCosine half = arith::sine_cosine(0.5 * angle);
   const Vec3 v = angle > 0 ? Vec3(turn * (half.sine / angle)) : Vec3::Zero();
   values.insert(values.end(), {v.x(), v.y(), v.z(), half.cosine});

@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact::generate {
@@ -51,7 +52,7 @@ double volume(const PolyhedronDescription& body) {
   const auto vertex = [&](int i) { return body.vertices[static_cast<std::size_t>(i)]; };
   for (const auto& face : body.faces)
     for (std::size_t k = 1; k + 1 < face.size(); ++k)
-      six_volumes += vertex(face[0]).dot(vertex(face[k]).cross(vertex(face[k + 1])));
+      six_volumes += dot(vertex(face[0]), vertex(face[k]).cross(vertex(face[k + 1])));
   return six_volumes / 6;
 }
 
@@ -298,7 +299,7 @@ PolyhedronDescription random_star(Random& random) {
       const auto [at, fresh] = middles.try_emplace(std::minmax(a, b), static_cast<int>(body.vertices.size()));
       if (fresh) {
         const Vec3 sum = body.vertices[static_cast<std::size_t>(a)] + body.vertices[static_cast<std::size_t>(b)];
-        body.vertices.push_back(sum / std::sqrt(sum.dot(sum)));
+        body.vertices.push_back(sum / std::sqrt(dot(sum, sum)));
       }
       return at->second;
     };

@@ -15,6 +15,7 @@
 #include <array>
 #include <utility>
 
+#include "arith/fixed_order.h"
 #include "generate/classes.h"
 #include "generate/lattice.h"
 
@@ -44,7 +45,7 @@ Line line_without_root(Random& random) {
 Matrix invertible_matrix(Random& random) {
   Matrix m;
   for (std::int64_t& entry : m.reshaped()) entry = random.between(-3, 3);
-  const std::int64_t determinant = m.row(0).dot(m.row(1).cross(m.row(2)));
+  const std::int64_t determinant = dot(m.row(0), m.row(1).cross(m.row(2)));
   return determinant != 0 ? m : Matrix(Matrix::Identity());
 }
 

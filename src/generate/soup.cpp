@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 
 namespace firstcontact::generate {
@@ -84,7 +85,7 @@ void Soup::add_box(const Vec3& size, const Pose& where) {
 
 void Soup::add_bar(const Vec3& from, const Vec3& to, double thickness) {
   const Vec3 along = to - from;
-  const double length = std::sqrt(along.dot(along));
+  const double length = std::sqrt(dot(along, along));
   Pose where;
   where.position = 0.5 * (from + to);
   where.rotation.col(2) = along / length;
@@ -92,7 +93,7 @@ void Soup::add_bar(const Vec3& from, const Vec3& to, double thickness) {
   for (int i = 1; i < 3; ++i)
     if (std::abs(along[i]) < std::abs(along[least])) least = i;
   const Vec3 aside = along.cross(Vec3::Unit(least));
-  where.rotation.col(0) = aside / std::sqrt(aside.dot(aside));
+  where.rotation.col(0) = aside / std::sqrt(dot(aside, aside));
   where.rotation.col(1) = where.rotation.col(2).cross(where.rotation.col(0));
   add_box({thickness, thickness, length}, where);
 }
@@ -119,7 +120,7 @@ Shape Soup::shape() const {
   return shape;
 }
 
-Pose operator*(const Pose& a, const Pose& b) { return {a.rotation * b.rotation, a.apply(b.position)}; }
+Pose operator*(const Pose& a, const Pose& b) { return {times(a.rotation, b.rotation), a.apply(b.position)}; }
 Pose at(double x, double y, double z) { return {Mat3::Identity(), {x, y, z}}; }
 Pose about(const Vec3& axis, double angle, const Vec3& position) { return Pose::from_axis_angle(axis, angle, position); }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
 #include "generate/articulated_scenes.h"
 #include "generate/chain_simulation.h"
@@ -76,33 +77,33 @@ struct Quaternion {
 Quaternion operator*(const Quaternion& a, const Quaternion& b) {
   const Vec3 cross(a.v.y() * b.v.z() - a.v.z() * b.v.y(), a.v.z() * b.v.x() - a.v.x() * b.v.z(),
                    a.v.x() * b.v.y() - a.v.y() * b.v.x());
-  return {a.w * b.v + b.w * a.v + cross, a.w * b.w - a.v.dot(b.v)};
+  return {a.w * b.v + b.w * a.v + cross, a.w * b.w - dot(a.v, b.v)};
 }
 
 /// The least turn that takes x to the unit vector d. Precondition: d is not −x.
 Quaternion from_x_to(const Vec3& d) {
   Quaternion q = {{0, -d.z(), d.y()}, 1 + d.x()};
-  const double length = std::sqrt(q.v.dot(q.v) + q.w * q.w);
+  const double length = std::sqrt(dot(q.v, q.v) + q.w * q.w);
   q.v /= length, q.w /= length;
   return q;
 }
 
 Mat3 rotation(const Quaternion& q) { return Pose::from_quaternion(q.w, q.v.x(), q.v.y(), q.v.z()).rotation; }
 
-Vec3 unit(const Vec3& x) { return x / std::sqrt(x.dot(x)); }
+Vec3 unit(const Vec3& x) { return x / std::sqrt(dot(x, x)); }
 
 void append(Configuration& values, const Quaternion& q) { values.insert(values.end(), {q.v.x(), q.v.y(), q.v.z(), q.w}); }
 
 /// Cars along the chain's points, none twisted against the one before; `first` is the first car's turn, kept from frame to frame.
 void append_train(Configuration& values, const std::vector<Vec3>& points, Quaternion& first) {
-  first = first * from_x_to(rotation(first).transpose() * unit(points[0] - points[1]));
+  first = first * from_x_to(times(rotation(first).transpose(), unit(points[0] - points[1])));
   values.insert(values.end(), {points[0].x(), points[0].y(), points[0].z()});
   append(values, first);
   Mat3 frame = rotation(first);
   for (std::size_t k = 1; k + 1 < points.size(); ++k) {
-    const Quaternion bend = from_x_to(frame.transpose() * unit(points[k] - points[k + 1]));
+    const Quaternion bend = from_x_to(times(frame.transpose(), unit(points[k] - points[k + 1])));
     append(values, bend);
-    frame = frame * rotation(bend);
+    frame = times(frame, rotation(bend));
   }
 }
 

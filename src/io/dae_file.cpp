@@ -4,10 +4,11 @@
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
-#include <Eigen/LU>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <assimp/Importer.hpp>
 
+#include "arith/fixed_order.h"
 #include "io/mesh_formats.h"
 #include "io/xml_input.h"
 
@@ -28,11 +29,12 @@ void append(const aiMesh& part, const Transform& at, const std::string& path, Me
   const int first = static_cast<int>(mesh.vertices.size());
   for (unsigned i = 0; i < part.mNumVertices; ++i) {
     const aiVector3D& v = part.mVertices[i];
-    const Vec3 placed = at.topLeftCorner<3, 3>() * Vec3(v.x, v.y, v.z) + at.topRightCorner<3, 1>();
+    const Vec3 placed = times(at.topLeftCorner<3, 3>(), Vec3(v.x, v.y, v.z)) + at.topRightCorner<3, 1>();
     if (!placed.allFinite()) throw InputError(path, "vertex " + std::to_string(first + static_cast<int>(i)) + " is not finite");
     mesh.vertices.push_back(placed);
   }
-  const bool mirrored = at.topLeftCorner<3, 3>().determinant() < 0;
+  const Eigen::Matrix<double, 3, 3> turn = at.topLeftCorner<3, 3>();
+  const bool mirrored = dot(turn.col(0), turn.col(1).cross(turn.col(2))) < 0;
   for (unsigned i = 0; i < part.mNumFaces; ++i) {
     const aiFace& face = part.mFaces[i];
     if (face.mNumIndices != 3) continue;
@@ -52,7 +54,7 @@ void append_nodes(const aiScene& scene, const std::string& path, MeshData& mesh)
   while (!open.empty()) {
     const auto [node, above] = open.back();
     open.pop_back();
-    const Transform at = above * transform_of(node->mTransformation);
+    const Transform at = times(above, transform_of(node->mTransformation));
     for (unsigned i = 0; i < node->mNumMeshes; ++i) append(*scene.mMeshes[node->mMeshes[i]], at, path, mesh);
     for (unsigned i = node->mNumChildren; i-- > 0;) open.emplace_back(node->mChildren[i], at);
   }
