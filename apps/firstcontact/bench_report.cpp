@@ -1,6 +1,5 @@
 #include "bench_report.h"
 
-#include <firstcontact/version.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <tuple>
 
 #include "bench_methods.h"
+#include "common/described_report.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -112,8 +112,7 @@ std::string field(const Json& value) {
 }  // namespace
 
 Json bench_report(const BenchStore& store, const BenchSettings& settings, const Json& machine) {
-  Json report = {{"version", FIRSTCONTACT_VERSION},
-                 {"started", store.started()},
+  Json report = {{"started", store.started()},
                  {"finished", utc_now()},
                  {"quick", settings.quick},
                  {"machine", machine},
@@ -127,7 +126,7 @@ Json bench_report(const BenchStore& store, const BenchSettings& settings, const 
                  {"methods", methods_json()}};
   report["sets"] = sets_json(store);
   report["runs"] = runs_json(store, report["sets"]);
-  return report;
+  return described(report);
 }
 
 std::string bench_csv(const Json& report) {

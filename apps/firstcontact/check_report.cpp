@@ -1,6 +1,5 @@
 #include "check_report.h"
 
-#include <firstcontact/version.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "common/described_report.h"
 #include "common/table.h"
 #include "io/query_files.h"
 
@@ -192,8 +192,7 @@ std::string summary_of(const CheckReport& report, const FrameSequence& frames) {
 
 std::string json_of(const CheckReport& report, const FrameSequence& frames) {
   const StepOptions& options = report.options;
-  Json json = {{"version", FIRSTCONTACT_VERSION},
-               {"all", report.all},
+  Json json = {{"all", report.all},
                {"exact", options.exact},
                {"tolerance", options.tolerance ? Json(*options.tolerance) : Json()},
                {"separation", options.min_separation},
@@ -210,7 +209,7 @@ std::string json_of(const CheckReport& report, const FrameSequence& frames) {
                                {"first_face", range.first_face},
                                {"faces", range.faces}});
   for (const StepReport& step : report.steps) json["steps"].push_back(json_of(step, report));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return report_text(json);
 }
 
 void sort_as_printed(std::vector<Impact>& impacts) {

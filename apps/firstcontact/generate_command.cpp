@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands.h"
+#include "common/described_report.h"
 #include "common/progress.h"
 #include "common/table.h"
 #include "convert_queries.h"
@@ -159,7 +160,7 @@ std::string json_of(const GenerateArguments& arguments, const std::vector<Made>&
   for (const Made& made : all)
     report["groups"].push_back(
         {{"class", made.name}, {"kind", io::kind_name(made.kind)}, {"queries", made.count}, {"positives", made.positives}});
-  return report.dump(2) + "\n";
+  return report_text(report);
 }
 
 void write_json(const std::string& path, const std::string& text) {
@@ -186,7 +187,7 @@ int make_cloth(const GenerateArguments& arguments) {
     fmt::print("{}: {} vertices, {} faces\n", path, grouped(static_cast<long long>(step.vertices_t0.size())),
                grouped(static_cast<long long>(step.faces.size())));
   }
-  write_json(arguments.json, report.dump(2) + "\n");
+  write_json(arguments.json, report_text(report));
   return kFine;
 }
 
@@ -205,7 +206,7 @@ int convert(const GenerateArguments& arguments) {
                                {"times", c.times}});
     table.add_row({c.to, io::kind_name(c.kind), grouped(c.count), grouped(c.positives), c.times ? "yes" : "no"});
   }
-  write_json(arguments.json, report.dump(2) + "\n");
+  write_json(arguments.json, report_text(report));
   fmt::print("{}", table.to_string());
   return kFine;
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "common/described_report.h"
 #include "nearest_name.h"
 
 namespace {
@@ -51,6 +52,7 @@ std::string no_verb(const CLI::App& app, std::span<const char* const> arguments)
 
 int main(int argc, char** argv) {
   using namespace firstcontact::apps;
+  remember_command(argc, argv);
   CLI::App app{"FirstContact: does moving geometry touch between two instants, when first, and where."};
   app.name("firstcontact");
   app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);

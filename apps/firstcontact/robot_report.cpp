@@ -1,6 +1,5 @@
 #include "robot_report.h"
 
-#include <firstcontact/version.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "common/described_report.h"
 #include "common/table.h"
 
 namespace firstcontact::apps {
@@ -254,8 +254,7 @@ std::string summary_of(const RobotReport& report) {
 
 std::string json_of(const RobotReport& report) {
   const auto bodies = report.scene.bodies();
-  Json json = {{"version", FIRSTCONTACT_VERSION},
-               {"robot",
+  Json json = {{"robot",
                 {{"file", report.urdf},
                  {"name", report.robot.name},
                  {"links", report.robot.model.links().size()},
@@ -278,7 +277,7 @@ std::string json_of(const RobotReport& report) {
   for (const Scene::Body& body : bodies) json["bodies"].push_back({{"name", body.name}, {"triangles", body.triangle_count}});
   add_answer(report, json);
   json["notes"] = report.notes;
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return report_text(json, "metre");
 }
 
 const char* method_name(SceneMethod method) {

@@ -1,7 +1,6 @@
 #include "arith/fixed_order.h"
 #include "screw_report.h"
 
-#include <firstcontact/version.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "common/described_report.h"
 #include "common/table.h"
 
 namespace firstcontact::apps {
@@ -254,8 +254,7 @@ std::string json_of(const ScrewReport& report) {
   const ScrewResult& result = report.result;
   const ScrewOptions& options = report.options;
   const bool certified = options.mode == ScrewMode::Certified;
-  Json json = {{"version", FIRSTCONTACT_VERSION},
-               {"a", json_of(report.a)},
+  Json json = {{"a", json_of(report.a)},
                {"b", json_of(report.b)},
                {"mode", mode_name(options.mode)},
                {"first", options.first_only},
@@ -283,7 +282,7 @@ std::string json_of(const ScrewReport& report) {
                               {"point", json_of(first.point)},
                               {"collisions", group}});
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return report_text(json);
 }
 
 std::string csv_of(const ScrewReport& report) {

@@ -1,10 +1,10 @@
 #include "solve_report.h"
 
-#include <firstcontact/version.h>
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
+#include "common/described_report.h"
 #include "common/table.h"
 
 namespace firstcontact::apps {
@@ -39,7 +39,7 @@ std::string text_of(nlohmann::ordered_json report, const std::vector<Group>& gro
     entry.update(json_of(group.tally));
     report["groups"].push_back(entry);
   }
-  return report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return report_text(report);
 }
 
 /// A CSV field, quoted only where it has to be.
@@ -76,8 +76,7 @@ std::string table_of(const std::vector<Group>& groups) {
 }
 
 std::string json_of(const std::string& method, const Options& options, const std::vector<Group>& groups) {
-  nlohmann::ordered_json report = {{"version", FIRSTCONTACT_VERSION},
-                                   {"method", method},
+  nlohmann::ordered_json report = {{"method", method},
                                    {"exact", options.exact || options.method == Method::Exact},
                                    {"tolerance", nullptr},
                                    {"separation", options.min_separation},
@@ -90,8 +89,8 @@ std::string json_of(const std::string& method, const Options& options, const std
 
 std::string json_of(const baselines::Method& method, const baselines::Settings& settings, const std::vector<Group>& groups) {
   nlohmann::ordered_json report = {
-      {"version", FIRSTCONTACT_VERSION},       {"method", method.name}, {"exact", false}, {"tolerance", nullptr},
-      {"separation", settings.min_separation}, {"norm", "l2"},          {"t_max", 1},     {"max_checks", nullptr}};
+      {"method", method.name},                 {"exact", false}, {"tolerance", nullptr},
+      {"separation", settings.min_separation}, {"norm", "l2"},   {"t_max", 1},           {"max_checks", nullptr}};
   if (!method.tolerance_meaning.empty()) report["tolerance"] = settings.tolerance.value_or(method.default_tolerance);
   if (method.uses_max_checks) report["max_checks"] = settings.max_checks;
   return text_of(report, groups);

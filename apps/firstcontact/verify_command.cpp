@@ -12,6 +12,7 @@
 
 #include "certificate_file.h"
 #include "commands.h"
+#include "common/described_report.h"
 #include "common/progress.h"
 #include "common/table.h"
 #include "io/atomic_file.h"
@@ -203,7 +204,7 @@ std::string json_of(const std::vector<FileReport>& reports) {
     segments += r.segments;
   }
   const nlohmann::ordered_json report = {{"proofs", proofs}, {"proven", proofs - failed}, {"segments", segments}, {"files", files}};
-  return report.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return report_text(report);
 }
 
 int run(const VerifyArguments& arguments) {

@@ -1,0 +1,40 @@
+#include "common/described_report.h"
+
+#include <firstcontact/version.h>
+
+#include <vector>
+
+namespace firstcontact::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string>& command() {
+  static std::vector<std::string> arguments;
+  return arguments;
+}
+
+}  // namespace
+
+void remember_command(int argc, const char* const* argv) {
+  command().clear();
+  for (int i = 1; i < argc; ++i) command().emplace_back(argv[i]);
+}
+
+Json described(const Json& report, const std::string& length) {
+  Json out = {{"version", FIRSTCONTACT_VERSION},
+              {"command", command()},
+              {"units",
+               {{"length", length},
+                {"angle", "radian"},
+                {"time", "fraction of the motion: 0 at its start, 1 at its end"},
+                {"duration", "second; microsecond in fields whose names end in _us"}}}};
+  out.update(report);
+  return out;
+}
+
+std::string report_text(const Json& report, const std::string& length) {
+  return described(report, length).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace firstcontact::apps

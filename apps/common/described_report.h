@@ -1,0 +1,21 @@
+#pragma once
+/// What every JSON report of the command line says about itself: docs/json-reports.md.
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace firstcontact::apps {
+
+/// The unit of lengths where the input does not name one.
+inline constexpr const char* kInputLength = "unit of the coordinates in the input files";
+
+/// Keeps the arguments for the reports. `main` calls it once, before any report is made.
+void remember_command(int argc, const char* const* argv);
+
+/// `report` after three fields of its own: "version" of the program, "command" (the verb and its arguments as they were given) and
+/// "units" (what lengths, angles, times and durations are measured in). `length` names the unit of lengths.
+nlohmann::ordered_json described(const nlohmann::ordered_json& report, const std::string& length = kInputLength);
+
+/// The same as the text of a file. Bytes that are not UTF-8 (in names of files) become replacement characters.
+std::string report_text(const nlohmann::ordered_json& report, const std::string& length = kInputLength);
+
+}  // namespace firstcontact::apps
