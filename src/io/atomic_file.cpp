@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "io/errors.h"
+#include "io/temporary_files.h"
 
 namespace firstcontact::io {
 namespace {
@@ -54,6 +55,7 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_li
 }
 
 void AtomicFile::open_beside(unsigned mode, bool keep_mode) {
+  const auto hold = hold_temporaries();
   for (int attempt = 0; attempt < kNameAttempts && descriptor_ < 0; ++attempt) {
     const std::string name = target_ + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(next_temporary++);
     descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -61,6 +63,7 @@ void AtomicFile::open_beside(unsigned mode, bool keep_mode) {
     if (descriptor_ < 0 && errno != EEXIST) break;
   }
   if (descriptor_ < 0) fail("cannot be written", errno);
+  note_temporary(temporary_);
   if (keep_mode && ::fchmod(descriptor_, mode) != 0) fail("cannot be written", errno);
 }
 
@@ -110,7 +113,9 @@ void AtomicFile::complete() {
 void AtomicFile::close() {
   if (!completed_) complete();
   completed_ = false;
+  const auto hold = hold_temporaries();
   if (!temporary_.empty() && std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be put in place", errno);
+  forget_temporary(temporary_);
   temporary_.clear();
 }
 
@@ -118,7 +123,9 @@ void AtomicFile::abandon() noexcept {
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = -1;
   completed_ = false;
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  ::unlink(temporary_.c_str());
+  forget_temporary(temporary_);
   temporary_.clear();
 }
 
@@ -130,6 +137,7 @@ void AtomicFile::fail(const char* doing, int error) {
 void close_together(std::initializer_list<AtomicFile*> files) {
   for (AtomicFile* file : files)
     if (file) file->complete();
+  const auto hold = hold_temporaries();
   for (AtomicFile* file : files)
     if (file) file->close();
 }

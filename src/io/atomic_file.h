@@ -13,7 +13,8 @@ namespace firstcontact::io {
 /// before stays until the new one is complete and on the disk.
 ///
 /// Text, or gzip when the name ends in ".gz". Every failure (no such folder, no permission, disk full) throws OutputError naming
-/// `path`; after one the temporary is removed and every further call throws. Destroyed without `close()`: the temporary is removed.
+/// `path`; after one the temporary is removed and every further call throws. Destroyed without `close()`: the temporary is removed;
+/// temporary_files.h says how a program that a signal ends removes it.
 /// A link is followed and stays a link. An existing file keeps its permission bits, and is only replaced if it may be written. What
 /// is not a regular file (/dev/null, a pipe) cannot be replaced: it is written directly.
 class AtomicFile {

@@ -1,6 +1,5 @@
 #include "io/byte_source.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,17 +9,13 @@
 
 #include "io/errors.h"
 #include "io/gzip.h"
+#include "io/regular_file.h"
 
 namespace firstcontact::io {
 
-FileSource::FileSource(const std::string& path) : path_(path) {
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0) throw InputError(path, std::string("cannot be opened: ") + std::strerror(errno));
+FileSource::FileSource(const std::string& path) : path_(path), descriptor_(open_regular_file(path)) {
   struct stat status {};
-  if (::fstat(descriptor_, &status) == 0 && S_ISDIR(status.st_mode)) {
-    ::close(descriptor_);
-    throw InputError(path, "cannot be read: it is a folder");
-  }
+  if (::fstat(descriptor_, &status) == 0) size_ = static_cast<std::uint64_t>(status.st_size);
 }
 
 FileSource::~FileSource() { ::close(descriptor_); }
@@ -28,9 +23,16 @@ FileSource::~FileSource() { ::close(descriptor_); }
 std::size_t FileSource::read(char* buffer, std::size_t size) {
   for (;;) {
     const ssize_t count = ::read(descriptor_, buffer, size);
-    if (count >= 0) return static_cast<std::size_t>(count);
+    if (count >= 0) {
+      bytes_read_ += static_cast<std::uint64_t>(count);
+      return static_cast<std::size_t>(count);
+    }
     if (errno != EINTR) throw InputError(path_, std::string("cannot be read: ") + std::strerror(errno));
   }
+}
+
+double FileSource::share() const {
+  return size_ == 0 ? 1 : std::min(1.0, static_cast<double>(bytes_read_) / static_cast<double>(size_));
 }
 
 std::size_t MemorySource::read(char* buffer, std::size_t size) {

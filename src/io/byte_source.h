@@ -1,6 +1,7 @@
 #pragma once
 /// Where a reader's bytes come from: a file, a gzip file, or memory.
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,9 +17,12 @@ class ByteSource {
 
   /// Puts up to `size` (at least 1) next bytes into `buffer` and returns how many; 0 means the end. Throws InputError.
   virtual std::size_t read(char* buffer, std::size_t size) = 0;
+
+  /// How much of it is read, in [0, 1]; negative where that is unknown.
+  virtual double share() const { return -1; }
 };
 
-/// The bytes of a file. Throws InputError when it cannot be opened, or is a folder.
+/// The bytes of a regular file. Throws InputError when it cannot be opened, or is a folder, a pipe, a device or a socket.
 class FileSource : public ByteSource {
  public:
   explicit FileSource(const std::string& path);
@@ -27,10 +31,12 @@ class FileSource : public ByteSource {
   FileSource& operator=(const FileSource&) = delete;
 
   std::size_t read(char* buffer, std::size_t size) override;
+  double share() const override;
 
  private:
   std::string path_;
   int descriptor_ = -1;
+  std::uint64_t bytes_read_ = 0, size_ = 0;
 };
 
 /// Bytes in memory, which must outlive the source. At most `chunk` bytes a call, so that a test can place the seams of a buffer.

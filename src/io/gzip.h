@@ -17,6 +17,8 @@ class GzipSource : public ByteSource {
   ~GzipSource() override;
 
   std::size_t read(char* buffer, std::size_t size) override;
+  /// Of the packed bytes.
+  double share() const override { return packed_->share(); }
 
  private:
   struct State;

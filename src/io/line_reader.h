@@ -26,6 +26,8 @@ class LineReader {
   /// Number, from 1, of the line that `next` gave last; 0 before the first.
   std::size_t number() const { return number_; }
   const std::string& name() const { return name_; }
+  /// How much of the source is read, in [0, 1]; negative where that is unknown.
+  double share() const { return source_->share(); }
 
  private:
   bool fill();

@@ -50,6 +50,9 @@ class PackedReader {
   /// of the file. After an error the reader is of no further use.
   std::size_t read(std::span<TruthQuery> out);
 
+  /// How many of all queries were given, in [0, 1].
+  double share() const { return static_cast<double>(records_read_) / static_cast<double>(header_.count); }
+
  private:
   void read_header(Kind kind);
   std::size_t fill(char* buffer, std::size_t size);

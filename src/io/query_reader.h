@@ -37,6 +37,9 @@ class QueryReader {
   /// query file of this kind; after that the reader is of no further use, and `out` holds nothing meaningful.
   bool next(TruthQuery& out);
 
+  /// How much of the file is read, in [0, 1]; negative where that is unknown.
+  double share() const { return packed_ ? packed_->share() : lines_->share(); }
+
   /// Every query comes with its exact first contact time.
   bool has_times() const { return packed_ ? packed_->header().times : times_.has_value(); }
 
