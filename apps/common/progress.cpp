@@ -1,6 +1,7 @@
 #include "common/progress.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,12 +9,21 @@
 #include <cstdio>
 
 #include "common/duration_histogram.h"
+#include "common/fitted_text.h"
 #include "common/table.h"
 
 namespace firstcontact::apps {
 namespace {
 constexpr std::int64_t kUpdateEveryNs = 100'000'000;
 constexpr int kBarWidth = 24;
+constexpr std::size_t kUsualColumns = 80, kLeastColumns = 10;
+
+/// A line that is longer would leave a copy of itself at every update.
+std::size_t terminal_columns() {
+  struct winsize size {};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? std::max<std::size_t>(size.ws_col, kLeastColumns) : kUsualColumns;
+}
 }  // namespace
 
 Progress::Progress(std::string unit, std::int64_t total)
@@ -34,7 +44,9 @@ void Progress::update(std::int64_t done, const std::string& where, double share)
     bar = fmt::format("[{}{}] {:3.0f} %  ", std::string(filled, '#'), std::string(kBarWidth - filled, '.'),
                       100 * std::min(share, 1.0));
   }
-  fmt::print(stderr, "\r\x1b[K{}{} {}  {}", bar, grouped(done), unit_, where);
+  const std::string counted = fmt::format("{}{} {}  ", bar, grouped(done), unit_);
+  const std::size_t room = terminal_columns() - 1, used = std::min(display_width(counted), room - 1);
+  fmt::print(stderr, "\r\x1b[K{}", shortened(counted + shortened(where, room - used), room));
   std::fflush(stderr);
 }
 

@@ -6,13 +6,14 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "common/fitted_text.h"
+
 namespace firstcontact::apps {
 namespace {
 
-/// Columns on the screen: code points, not bytes.
-std::size_t display_width(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
+/// Columns of text are not made narrower than this; "scene-…-7" still tells something.
+constexpr std::size_t kLeastText = 10;
+constexpr std::size_t kGap = 2;
 
 }  // namespace
 
@@ -25,29 +26,43 @@ void Table::add_row(std::vector<std::string> cells) {
 
 void Table::add_rule() { rows_.emplace_back(); }
 
-std::string Table::to_string() const {
+std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> width;
-  std::vector<std::string> titles;
-  for (const Column& column : columns_) {
-    width.push_back(display_width(column.title));
-    titles.push_back(column.title);
-  }
+  for (const Column& column : columns_) width.push_back(display_width(column.title));
   for (const auto& row : rows_)
     for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], display_width(row[i]));
+  std::size_t total = kGap * (width.size() - 1);
+  for (const std::size_t w : width) total += w;
+  for (; total > kPageWidth; --total) {
+    std::size_t widest = width.size();
+    for (std::size_t i = 0; i < width.size(); ++i) {
+      const std::size_t least = std::max(kLeastText, display_width(columns_[i].title));
+      if (columns_[i].align == Align::Left && width[i] > least && (widest == width.size() || width[i] > width[widest])) widest = i;
+    }
+    if (widest == width.size()) break;
+    --width[widest];
+  }
+  return width;
+}
 
+std::string Table::to_string() const {
+  const std::vector<std::size_t> width = widths();
+  std::vector<std::string> titles;
+  for (const Column& column : columns_) titles.push_back(column.title);
   std::string out;
   const auto line = [&](const std::vector<std::string>& cells) {
     std::string text;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const std::string padding(width[i] - display_width(cells[i]), ' ');
-      if (i) text += "  ";
-      text += columns_[i].align == Align::Left ? cells[i] + padding : padding + cells[i];
+      const std::string cell = shortened(cells[i], width[i]);
+      const std::string padding(width[i] - display_width(cell), ' ');
+      if (i) text += std::string(kGap, ' ');
+      text += columns_[i].align == Align::Left ? cell + padding : padding + cell;
     }
     text.erase(text.find_last_not_of(' ') + 1);
     out += text + "\n";
   };
   const auto rule = [&] {
-    std::size_t total = 2 * (width.size() - 1);
+    std::size_t total = kGap * (width.size() - 1);
     for (const std::size_t w : width) total += w;
     out += std::string(total, '-') + "\n";
   };

@@ -1,5 +1,5 @@
 #pragma once
-/// Aligned tables for people: text to the left, numbers to the right.
+/// Aligned tables for people: text to the left, numbers to the right, not wider than a page where numbers allow it.
 #include <string>
 #include <vector>
 
@@ -13,6 +13,7 @@ class Table {
     Align align = Align::Right;
   };
 
+  /// Where a row would be wider than kPageWidth, the widest columns of text (those to the left) are shortened in the middle.
   explicit Table(std::vector<Column> columns);
   /// As many cells as columns.
   void add_row(std::vector<std::string> cells);
@@ -20,6 +21,8 @@ class Table {
   std::string to_string() const;
 
  private:
+  std::vector<std::size_t> widths() const;
+
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;  // an empty row is a rule
 };

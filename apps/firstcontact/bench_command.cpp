@@ -5,7 +5,7 @@
 // (bench_report, bench_tables) is made from that file.
 #include <firstcontact/version.h>
 #include <fmt/format.h>
-#include <signal.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
@@ -21,6 +21,8 @@
 #include "bench_store.h"
 #include "bench_tables.h"
 #include "commands.h"
+#include "common/end_on_signal.h"
+#include "common/fitted_text.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
@@ -32,7 +34,7 @@ namespace {
 // Chosen so that all studies on all generated sets take less than 20 minutes, and one minute, on two slow cores.
 constexpr double kTimeLimit = 15, kQuickTimeLimit = 0.5;
 constexpr int kRepeats = 3, kQuickRepeats = 2;
-constexpr int kInterrupted = 130;  // as shells report a program ended by Ctrl-C
+constexpr int kSignalStatus = 128;  // as shells report a program ended by signal n: 128 + n
 
 struct BenchArguments {
   std::string folder = "bench-results", json;
@@ -41,33 +43,6 @@ struct BenchArguments {
   std::vector<std::string> sets, data;
   int jobs = 1;
   bool fresh = false;
-};
-
-std::atomic<bool> stop_asked = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
-
-/// Ctrl-C asks to stop; what was there before comes back at the end.
-class StopOnSignal {
- public:
-  StopOnSignal() {
-    stop_asked = false;
-    struct sigaction action {};
-    action.sa_handler = [](int) { stop_asked = true; };
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGINT, &action, &old_interrupt_);
-    sigaction(SIGTERM, &action, &old_terminate_);
-  }
-  ~StopOnSignal() {
-    sigaction(SIGINT, &old_interrupt_, nullptr);
-    sigaction(SIGTERM, &old_terminate_, nullptr);
-  }
-  StopOnSignal(const StopOnSignal&) = delete;
-  StopOnSignal& operator=(const StopOnSignal&) = delete;
-
- private:
-  struct sigaction old_interrupt_ {
-  }, old_terminate_{};
 };
 
 /// What makes two benchmarks comparable.
@@ -117,12 +92,13 @@ void write_file(const std::string& path, const std::string& text) {
 
 int run(const BenchArguments& arguments) {
   const BenchSettings& settings = arguments.settings;
-  const StopOnSignal guard;
+  std::atomic<int> stop = 0;
+  const StopOnSignal guard(stop);
   const std::filesystem::path folder = arguments.folder;
   const auto in = [&](const char* name) { return (folder / name).string(); };
   const std::vector<std::string> paths = data_paths(arguments);
   try {
-    BenchSets sets({settings.seed, settings.queries, settings.quick, paths}, stop_asked);
+    BenchSets sets({settings.seed, settings.queries, settings.quick, paths}, stop);
     const std::vector<SetInfo> chosen = chosen_sets(sets.infos(), arguments.sets);
     if (sets.files_passed_over() > 0)
       fmt::print(stderr, "firstcontact: {} files of other kinds than vertex-face and edge-edge are passed over\n",
@@ -134,7 +110,7 @@ int run(const BenchArguments& arguments) {
                                 {arguments.json, in("runs.jsonl"), in("report.json"), in("report.csv"), in("report.html")});
     const Json machine = machine_of_this_run();
     BenchStore store(in("runs.jsonl"), header_of(settings, machine), arguments.fresh);
-    if (!run_units(units, settings, arguments.jobs, sets, store, stop_asked)) throw BenchSets::Stopped{};
+    if (!run_units(units, settings, arguments.jobs, sets, store, stop)) throw BenchSets::Stopped{};
 
     const Json report = bench_report(store, settings, machine);
     const std::string text = report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -143,12 +119,12 @@ int run(const BenchArguments& arguments) {
     write_file(in("report.html"), report_page(text));
     if (!arguments.json.empty()) write_file(arguments.json, text);
     const std::string faults = bench_faults(report);
-    fmt::print("{}{}", bench_tables(report), faults);
-    fmt::print("Written: {} (the figures; any browser), report.json, report.csv\n", in("report.html"));
+    print_fitted(bench_tables(report) + faults);
+    print_fitted(fmt::format("Written: {} (the figures; any browser), report.json, report.csv\n", in("report.html")));
     return faults.empty() ? kFine : kMissed;
   } catch (const BenchSets::Stopped&) {
     fmt::print(stderr, "firstcontact: interrupted; the same command goes on where it was\n");
-    return kInterrupted;
+    return kSignalStatus + stop;
   }
 }
 
@@ -157,14 +133,21 @@ void add_options(CLI::App& command, BenchArguments& arguments) {
   std::vector<std::string> names;
   for (const BenchMethod& method : bench_methods()) names.push_back(method.name);
   command.add_option("OUT", arguments.folder, "folder for runs.jsonl and the report (default: bench-results)");
-  command.add_option("--methods", arguments.choice.methods, "comma-separated methods (default: those of each study)")
+  command
+      .add_option("--methods", arguments.choice.methods,
+                  fmt::format("comma-separated methods (default: those of each study): {}", fmt::join(names, ", ")))
       ->delimiter(',')
-      ->check(CLI::IsMember(names));
+      ->check(CLI::IsMember(names))
+      ->option_text("NAMES");
   command.add_option("--sets", arguments.sets, "comma-separated sets or groups: handcrafted, simulation, samples (default: all)")
-      ->delimiter(',');
-  command.add_option("--studies", arguments.choice.studies, "comma-separated studies (default: all)")
       ->delimiter(',')
-      ->check(CLI::IsMember(bench_studies()));
+      ->option_text("NAMES");
+  command
+      .add_option("--studies", arguments.choice.studies,
+                  fmt::format("comma-separated studies (default: all): {}", fmt::join(bench_studies(), ", ")))
+      ->delimiter(',')
+      ->check(CLI::IsMember(bench_studies()))
+      ->option_text("NAMES");
   command.add_option("--data", arguments.data,
                      "query files or folders for the sets samples-… (default: $FIRSTCONTACT_DATA/queries, if set)");
   command.add_flag("--quick", settings.quick, "smaller sets, fewer values: one minute");
@@ -172,18 +155,25 @@ void add_options(CLI::App& command, BenchArguments& arguments) {
   command
       .add_option("--time-limit", settings.time_limit_s,
                   "seconds for the first timing of a run of the comparison; sweeps get a quarter (default: 15; quick: 0.5)")
-      ->check(CLI::Range(1e-3, 1e6));
-  command.add_option("--repeats", settings.repeats, "timings of each run (default: 3; quick: 2)")->check(CLI::Range(1, 1'000));
+      ->check(CLI::Range(1e-3, 1e6))
+      ->option_text("SECONDS");
+  command.add_option("--repeats", settings.repeats, "timings of each run (default: 3; quick: 2)")
+      ->check(CLI::Range(1, 1'000))
+      ->option_text("N");
   command.add_option("--tolerance", settings.tolerance, "length, for our methods that take one (default: 1e-6)")
-      ->check(CLI::Range(0.0, 1e300));
+      ->check(CLI::Range(0.0, 1e300))
+      ->option_text("LENGTH");
   command.add_option("--max-checks", settings.max_checks, "elementary checks per query (default: 1000000)")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62));
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
+      ->option_text("N");
   command.add_option("--seed", settings.seed, "of the generated sets and the order of all (default: 1)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::NonNegativeNumber)
+      ->option_text("N");
   command.add_option("--jobs", arguments.jobs, "runs at the same time, one thread each; they disturb each other (default: 1)")
-      ->check(CLI::Range(1, 1'024));
+      ->check(CLI::Range(1, 1'024))
+      ->option_text("N");
   command.add_flag("--fresh", arguments.fresh, "drop what OUT/runs.jsonl has");
-  command.add_option("--json", arguments.json, "write the report to this file too");
+  command.add_option("--json", arguments.json, "write the report to this file too")->option_text("FILE");
 }
 
 }  // namespace
@@ -198,10 +188,10 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       "  firstcontact bench quick --quick                     in one minute\n"
       "  firstcontact bench --studies comparison --methods certified,tccd,accd\n"
       "  firstcontact bench mine --data queries/              with query files of your own\n"
-      "Interrupted, it goes on where it was when it is run again with the same settings. Every run is a process of its own: one\n"
+      "Interrupted, it goes on where it was when it is run again with the same settings. Every run is a process of its own: one "
       "that crashes, or takes longer than its time limit, is reported as such, and the rest goes on.\n"
-      "Exit codes: 0 fine, 2 bad usage or input, 3 one of our own methods missed a contact, gave a late time or crashed,\n"
-      "130 interrupted.");
+      "Exit codes: 0 fine, 2 bad usage or input, 3 one of our own methods missed a contact, gave a late time or crashed, "
+      "130 interrupted by Ctrl-C (143 by SIGTERM, 129 by SIGHUP).");
   command->callback([=, &exit_code] {
     BenchSettings& settings = arguments->settings;
     if (std::isnan(settings.time_limit_s)) throw CLI::ValidationError("--time-limit", "not a number");

@@ -56,7 +56,7 @@ class Runner {
     for (const SetInfo& info : sets.infos()) infos_[info.name] = &info;
   }
 
-  bool run(const std::vector<BenchUnit>& units, int jobs, const std::atomic<bool>& stop);
+  bool run(const std::vector<BenchUnit>& units, int jobs, const std::atomic<int>& stop);
 
  private:
   struct Active {
@@ -153,7 +153,7 @@ void Runner::finish(const Active& active) {
   store_.add_timing(std::move(timing));
 }
 
-bool Runner::run(const std::vector<BenchUnit>& units, int jobs, const std::atomic<bool>& stop) {
+bool Runner::run(const std::vector<BenchUnit>& units, int jobs, const std::atomic<int>& stop) {
   std::list<Item> pending = items_of(units, settings_.repeats);
   const auto total = static_cast<std::int64_t>(pending.size());
   Progress progress("timings", total);
@@ -198,7 +198,7 @@ bool Runner::run(const std::vector<BenchUnit>& units, int jobs, const std::atomi
 }  // namespace
 
 bool run_units(const std::vector<BenchUnit>& units, const BenchSettings& settings, int jobs, BenchSets& sets, BenchStore& store,
-               const std::atomic<bool>& stop) {
+               const std::atomic<int>& stop) {
   for (const SetInfo& info : sets.infos())
     if (const Json* known = store.find_set(info.name); known && known->value("source", "") != info.source)
       throw io::InputError(info.name, fmt::format("was '{}' when this benchmark was begun and is '{}' now: use --fresh or another "

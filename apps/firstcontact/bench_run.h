@@ -14,6 +14,6 @@ namespace firstcontact::apps {
 /// before the end: running workers are then killed, and nothing of them is stored. Shows progress on a terminal.
 /// Throws io::InputError if the store has a set of the same name with other queries.
 bool run_units(const std::vector<BenchUnit>& units, const BenchSettings& settings, int jobs, BenchSets& sets, BenchStore& store,
-               const std::atomic<bool>& stop);
+               const std::atomic<int>& stop);
 
 }  // namespace firstcontact::apps

@@ -56,7 +56,7 @@ ExactTruth exact_truth(const Query& query, double separation, Norm norm) {
 
 }  // namespace
 
-BenchSets::BenchSets(const SetOptions& options, const std::atomic<bool>& stop) : options_(options), stop_(stop) {
+BenchSets::BenchSets(const SetOptions& options, const std::atomic<int>& stop) : options_(options), stop_(stop) {
   const Sizes& sizes = options.quick ? kQuick : kFull;
   const std::string source = fmt::format("generated, seed {}", options.seed);
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {

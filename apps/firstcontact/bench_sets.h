@@ -48,7 +48,7 @@ class BenchSets {
   /// Reads the files of `options.paths`, and keeps a fair sample where they are large. Throws io::InputError. Files of other kinds than vertex-face
   /// and edge-edge, which the published methods do not know, are passed over and counted in `files_passed_over`.
   /// `stop`: once true, whatever is under way throws Stopped.
-  BenchSets(const SetOptions& options, const std::atomic<bool>& stop);
+  BenchSets(const SetOptions& options, const std::atomic<int>& stop);
 
   struct Stopped {};
 
@@ -70,7 +70,7 @@ class BenchSets {
   std::vector<Query> simulation(Kind kind, std::int64_t count);
 
   SetOptions options_;
-  const std::atomic<bool>& stop_;
+  const std::atomic<int>& stop_;
   std::vector<SetInfo> infos_;
   std::vector<std::string> files_;
   int passed_over_ = 0;

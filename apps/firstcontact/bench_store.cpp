@@ -12,6 +12,7 @@
 #include <ctime>
 
 #include "io/errors.h"
+#include "io/regular_file.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -56,6 +57,7 @@ BenchStore::BenchStore(const std::string& path, const Json& header, bool fresh) 
   descriptor_ = open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (descriptor_ < 0) cannot(path, "opened");
   try {
+    io::require_regular_file(descriptor_, path);
     if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) throw io::OutputError(path, "another benchmark is writing it");
     if (fresh && ftruncate(descriptor_, 0) != 0) cannot(path, "cleared");
     read_back(header);

@@ -21,6 +21,7 @@
 #include <system_error>
 
 #include "common/duration_histogram.h"
+#include "common/end_on_signal.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -90,7 +91,8 @@ Worker::~Worker() {
 /// The child's whole life. It must not run the parent's destructors nor flush its buffers.
 void Worker::work(const WorkerTask& task) {
   signal(SIGINT, SIG_IGN);  // the parent ends it
-  signal(SIGTERM, SIG_DFL);
+  signal(SIGHUP, SIG_IGN);
+  restore_default_signals();
   const rlimit no_core_file = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core_file);
   try {

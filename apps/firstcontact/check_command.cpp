@@ -11,8 +11,10 @@
 #include "check_report.h"
 #include "commands.h"
 #include "common/duration_histogram.h"
+#include "common/fitted_text.h"
 #include "common/flag_names.h"
 #include "common/progress.h"
+#include "common/standard_streams.h"
 #include "common/table.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
@@ -150,9 +152,9 @@ int run(const CheckArguments& arguments) {
   if (json) json->write(json_of(report, frames));
   io::close_together({output ? &*output : nullptr, json ? &*json : nullptr});
   if (recording) recording->keep();
-  fmt::print("{}", summary_of(report, frames));
-  if (recording) fmt::print("{}", record_summary(recorded, arguments.record));
-  std::fflush(stdout);
+  print_fitted(summary_of(report, frames));
+  if (recording) print_fitted(record_summary(recorded, arguments.record));
+  flush_standard_output();
   std::string note;
   for (const StepReport& step : report.steps) {
     if (!step.note.empty() && step.note != note) fmt::print(stderr, "firstcontact: {} -> {}: {}\n", step.t0, step.t1, step.note);

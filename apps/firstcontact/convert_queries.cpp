@@ -1,8 +1,10 @@
 #include "convert_queries.h"
 
 #include <filesystem>
+#include <functional>
 
 #include "common/progress.h"
+#include "files_read.h"
 #include "io/exact_times.h"
 #include "io/query_files.h"
 #include "io/query_reader.h"
@@ -17,6 +19,12 @@ std::string stem_of(const std::string& path) {
   return name;
 }
 
+std::vector<std::string> paths_of(const std::vector<io::QuerySource>& sources) {
+  std::vector<std::string> paths;
+  for (const io::QuerySource& source : sources) paths.push_back(source.path);
+  return paths;
+}
+
 /// CSV does not say how many queries it has, and the packed header must: the file is read through once for that.
 std::uint64_t count_queries(const io::QuerySource& source) {
   if (io::is_packed_name(source.path)) return io::PackedReader(source.path, source.kind).header().count;
@@ -26,7 +34,8 @@ std::uint64_t count_queries(const io::QuerySource& source) {
   return count;
 }
 
-Converted convert(const io::QuerySource& source, const std::string& stem, QueryForm form, Progress& progress, std::int64_t& done) {
+Converted convert(const io::QuerySource& source, const std::string& stem, QueryForm form, Progress& progress, std::int64_t& done,
+                  const std::function<double(double)>& share_of_all) {
   Converted converted{source.path, QueryOutput::query_path(stem, form), source.scene, source.kind};
   io::QueryReader reader(source.path, source.kind, io::CompanionTimes::ReadIfThere);
   converted.times = reader.has_times();
@@ -37,7 +46,7 @@ Converted convert(const io::QuerySource& source, const std::string& stem, QueryF
     output.write(item);
     ++converted.count;
     converted.positives += item.truth;
-    if (++done % 4'096 == 0) progress.update(done, source.path);
+    if (++done % 4'096 == 0) progress.update(done, source.path, share_of_all(reader.share()));
   }
   output.close();
   return converted;
@@ -58,7 +67,9 @@ std::vector<Converted> convert_queries(const std::vector<std::string>& paths, co
   std::vector<Converted> all;
   Progress progress("queries", 0);
   std::int64_t done = 0;
-  for (std::size_t i = 0; i < sources.size(); ++i) all.push_back(convert(sources[i], stems[i], form, progress, done));
+  const FilesRead files(paths_of(sources));
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    all.push_back(convert(sources[i], stems[i], form, progress, done, [&](double of_file) { return files.share(i, of_file); }));
   return all;
 }
 

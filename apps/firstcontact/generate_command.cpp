@@ -11,6 +11,7 @@
 
 #include "commands.h"
 #include "common/described_report.h"
+#include "common/fitted_text.h"
 #include "common/progress.h"
 #include "common/table.h"
 #include "convert_queries.h"
@@ -149,7 +150,7 @@ void list_classes() {
                    : c.vertex_face              ? "vertex-face"
                                                 : "edge-edge",
                    std::string(c.description)});
-  fmt::print("{}", table.to_string());
+  print_fitted(table.to_string());
 }
 
 std::string json_of(const GenerateArguments& arguments, const std::vector<Made>& all) {
@@ -184,8 +185,8 @@ int make_cloth(const GenerateArguments& arguments) {
     const std::string path = (folder / (last ? "cloth_1.ply" : "cloth_0.ply")).string();
     io::write_mesh(path, {last ? step.vertices_t1 : step.vertices_t0, step.faces, {}});
     report["files"].push_back(path);
-    fmt::print("{}: {} vertices, {} faces\n", path, grouped(static_cast<long long>(step.vertices_t0.size())),
-               grouped(static_cast<long long>(step.faces.size())));
+    print_fitted(fmt::format("{}: {} vertices, {} faces\n", path, grouped(static_cast<long long>(step.vertices_t0.size())),
+                             grouped(static_cast<long long>(step.faces.size()))));
   }
   write_json(arguments.json, report_text(report));
   return kFine;
@@ -207,7 +208,7 @@ int convert(const GenerateArguments& arguments) {
     table.add_row({c.to, io::kind_name(c.kind), grouped(c.count), grouped(c.positives), c.times ? "yes" : "no"});
   }
   write_json(arguments.json, report_text(report));
-  fmt::print("{}", table.to_string());
+  print_fitted(table.to_string());
   return kFine;
 }
 
@@ -230,7 +231,7 @@ int run(const GenerateArguments& arguments) {
   }
   table.add_rule();
   table.add_row({"total", "", grouped(total.count), grouped(total.positives)});
-  fmt::print("{}", table.to_string());
+  print_fitted(table.to_string());
   return kFine;
 }
 
@@ -244,11 +245,15 @@ void add_generate_command(CLI::App& app, int& exit_code) {
                       "where to put CLASS/KIND/queries.csv, and queries.toi with the exact first times");
   command->add_option("--classes", arguments->classes, "comma-separated classes (default: all; see --list)")->delimiter(',');
   command->add_option("--count", arguments->count, "queries per class and kind (default: 1000)")
-      ->check(CLI::Range(1, 1'000'000'000));
+      ->check(CLI::Range(1, 1'000'000'000))
+      ->option_text("N");
   command->add_option("--seed", arguments->seed, "the same seed makes the same queries on every machine (default: 1)")
-      ->check(seed_fault);
-  command->add_option("--threads", arguments->threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
-  command->add_option("--json", arguments->json, "write what was made to this file");
+      ->check(seed_fault)
+      ->option_text("N");
+  command->add_option("--threads", arguments->threads, "threads (default: all cores)")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command->add_option("--json", arguments->json, "write what was made to this file")->option_text("FILE");
   command
       ->add_option(
           "--cloth", arguments->cloth_side,

@@ -7,12 +7,16 @@
 #include <cstdio>
 #include <exception>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "commands.h"
 #include "common/described_report.h"
+#include "common/end_on_signal.h"
+#include "common/fitted_text.h"
+#include "common/standard_streams.h"
 #include "nearest_name.h"
 
 namespace {
@@ -48,18 +52,25 @@ std::string no_verb(const CLI::App& app, std::span<const char* const> arguments)
   return fmt::format("there is no verb '{}': {}{}", given, hint, list);
 }
 
-}  // namespace
+/// Shows the help that was asked for, or what is wrong with the arguments.
+int show(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream out, err;
+  const bool fine = app.exit(error, out, err) == 0;
+  firstcontact::apps::print_fitted(out.str());
+  fmt::print(stderr, "{}", err.str());
+  return fine ? firstcontact::apps::kFine : firstcontact::apps::kBadInput;
+}
 
-int main(int argc, char** argv) {
+int run(int argc, const char* const* argv) {
   using namespace firstcontact::apps;
-  remember_command(argc, argv);
   CLI::App app{"FirstContact: does moving geometry touch between two instants, when first, and where."};
   app.name("firstcontact");
   app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine, 1 a contact (check, screw, robot) or a proof that fails (verify), 2 bad usage or input, 3 an answer\n"
-      "contradicts the ground truth by a miss (solve, and our own methods in bench), 4 undecided (screw, robot).\n"
+      "Exit codes: 0 fine, 1 a contact (check, screw, robot) or a proof that fails (verify), 2 bad usage or input, 3 an answer "
+      "contradicts the ground truth by a miss (solve, and our own methods in bench), 4 undecided (screw, robot). "
+      "A program that a signal ends leaves no temporary files; shells show 130 for Ctrl-C.\n"
       "`firstcontact VERB --help` explains a verb, with examples.");
   int exit_code = kFine;
   add_check_command(app, exit_code);
@@ -81,11 +92,24 @@ int main(int argc, char** argv) {
       fmt::print(stderr, "firstcontact: {}\nRun with --help for more information.\n", no_verb(app, arguments));
       return kBadInput;
     }
-    return app.exit(error) == 0 ? kFine : kBadInput;
+    return show(app, error);
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace firstcontact::apps;
+  prepare_standard_streams();
+  end_on_signals();
+  remember_command(argc, argv);
+  try {
+    return finish_standard_output(run(argc, argv), kBadInput);
   } catch (const std::exception& error) {
-    std::fflush(stdout);
+    if (standard_output_failed()) return finish_standard_output(kBadInput, kBadInput, &error);
+    flush_standard_output();
     fmt::print(stderr, "firstcontact: {}\n", error.what());
     return kBadInput;
   }
-  return exit_code;
 }

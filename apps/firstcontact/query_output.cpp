@@ -7,6 +7,7 @@
 #include "io/errors.h"
 #include "io/exact_times.h"
 #include "io/output_paths.h"
+#include "io/temporary_files.h"
 
 namespace firstcontact::apps {
 
@@ -41,6 +42,7 @@ void QueryOutput::close() {
   if (packed_) packed_->close();
   if (csv_) csv_->complete();
   if (times_) times_->complete();
+  const auto hold = io::hold_temporaries();
   std::error_code error;
   if (!stale_times_.empty() && !std::filesystem::remove(stale_times_, error) && error)
     throw io::OutputError(stale_times_, "belongs to an older file and cannot be removed: " + error.message());

@@ -21,6 +21,7 @@
 #include "io/output_paths.h"
 #include "io/packed_queries.h"
 #include "io/query_files.h"
+#include "io/temporary_files.h"
 #include "parallel/parallel.h"
 #include "step/implementation.h"
 
@@ -204,10 +205,32 @@ RecordingFolder::RecordingFolder(const std::string& folder) : folder_(folder) {
   const bool empty = fs::is_empty(folder, error);
   if (error) throw io::OutputError(folder, "cannot be read: " + error.message());
   if (!empty) throw io::OutputError(folder, "is not empty: a recording needs a folder of its own");
+  if (made_) io::note_temporary(folder_);
+  for (const Kind kind : kRecordedKinds) io::note_temporary(file_of(folder_, kind, "").parent_path().string());
+}
+
+void RecordingFolder::announce(const std::string& step) {
+  steps_.push_back(step);
+  for (const Kind kind : kRecordedKinds) io::note_temporary(file_of(folder_, kind, step).string());
+}
+
+void RecordingFolder::keep() {
+  kept_ = true;
+  forget_temporaries();
+}
+
+void RecordingFolder::forget_temporaries() const {
+  const auto hold = io::hold_temporaries();
+  for (const Kind kind : kRecordedKinds) {
+    for (const std::string& step : steps_) io::forget_temporary(file_of(folder_, kind, step).string());
+    io::forget_temporary(file_of(folder_, kind, "").parent_path().string());
+  }
+  io::forget_temporary(folder_);
 }
 
 RecordingFolder::~RecordingFolder() {
   if (kept_) return;
+  forget_temporaries();
   std::error_code ignored;
   for (const Kind kind : kRecordedKinds) {
     for (const std::string& step : steps_) fs::remove(file_of(folder_, kind, step), ignored);

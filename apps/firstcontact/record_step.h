@@ -19,7 +19,7 @@ struct Recorded {
 /// Sorts this many candidates at a time (8 bytes each). A step that has more costs one more broad phase for each further part.
 inline constexpr std::size_t kRecordChunk = std::size_t{1} << 24;
 
-/// The folder of a recording: removed again, with the steps in it, unless the recording is kept.
+/// The folder of a recording: removed again, with the steps in it, unless the recording is kept; also if a signal ends the program.
 class RecordingFolder {
  public:
   /// Refuses (OutputError) a folder that has anything in it: an older recording would be mixed with the new one. Makes it if needed.
@@ -31,10 +31,12 @@ class RecordingFolder {
   const std::string& path() const { return folder_; }
 
   /// Names a step before it is recorded: its files are those that go.
-  void announce(const std::string& step) { steps_.push_back(step); }
-  void keep() { kept_ = true; }
+  void announce(const std::string& step);
+  void keep();
 
  private:
+  void forget_temporaries() const;
+
   std::string folder_;
   std::vector<std::string> steps_;
   bool made_ = false;  // it was not there before

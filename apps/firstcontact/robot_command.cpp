@@ -12,9 +12,12 @@
 
 #include "commands.h"
 #include "common/duration_histogram.h"
+#include "common/fitted_text.h"
+#include "common/standard_streams.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
+#include "io/temporary_files.h"
 #include "robot_report.h"
 #include "robot_search.h"
 #include "robot_values.h"
@@ -150,10 +153,13 @@ int run(const RobotArguments& arguments) {
     json->write(json_of(report));
     json->complete();
   }
-  if (proofs) proofs->close();
-  if (json) json->close();
-  fmt::print("{}", summary_of(report));
-  if (std::fflush(stdout) != 0) throw std::runtime_error("standard output: cannot be written");
+  {
+    const auto hold = io::hold_temporaries();
+    if (proofs) proofs->close();
+    if (json) json->close();
+  }
+  print_fitted(summary_of(report));
+  flush_standard_output();
   for (const std::string& note : report.notes) fmt::print(stderr, "firstcontact: {}\n", note);
   switch (report.answer.result.status) {
     case MotionStatus::Free: return kFine;

@@ -10,6 +10,8 @@
 
 #include "commands.h"
 #include "common/duration_histogram.h"
+#include "common/fitted_text.h"
+#include "common/standard_streams.h"
 #include "common/table.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
@@ -107,9 +109,9 @@ int run(const ScrewArguments& arguments) {
   if (output) output->write(csv_of(report));
   if (certificate && !report.result.certificate.entries.empty()) certificate->write(motion_proof_line(proof_of(report)));
   io::close_together({output ? &*output : nullptr, certificate ? &*certificate : nullptr, json ? &*json : nullptr});
-  fmt::print("{}", summary_of(report));
-  if (certificate) fmt::print("{}", certificate_line(report));
-  std::fflush(stdout);
+  print_fitted(summary_of(report));
+  if (certificate) print_fitted(certificate_line(report));
+  flush_standard_output();
   for (const ScrewBody* body : {&report.a, &report.b})
     if (!body->note.empty()) fmt::print(stderr, "firstcontact: {}: {}\n", body->path, body->note);
   switch (report.result.status) {
@@ -147,18 +149,16 @@ void refuse_bad_usage(const ScrewArguments& arguments, const CLI::App& command) 
 
 constexpr const char* kFooter =
     "Examples:\n"
-    "  firstcontact screw gear.obj shaft.obj --poses poses.json       every collision of the motion, none missed\n"
-    "  firstcontact screw a.ply b.ply --poses poses.json --first      the first one only: much faster\n"
+    "  firstcontact screw gear.obj shaft.obj --poses poses.json     every collision, none missed\n"
+    "  firstcontact screw a.ply b.ply --poses poses.json --first    the first one only: much faster\n"
     "  firstcontact screw plate.off bullet.off --b-from 0,0,5 --b-to 0,0,-5/0,0,1@90\n"
     "  firstcontact screw a.obj b.obj --poses poses.json --mode pixels --resolution 0.01 --json report.json\n"
     "  firstcontact screw a.obj b.obj --poses poses.json --certificate free.jsonl && firstcontact verify free.jsonl\n"
     "A POSE is a position x,y,z, and after a slash a turn: a quaternion w,x,y,z or an axis and an angle x,y,z@DEGREES. What is "
-    "not\n"
-    "given: a body starts where its file puts it, and stays where it starts. A file of poses:\n"
+    "not given: a body starts where its file puts it, and stays where it starts. A file of poses:\n"
     "  {\"a\": {\"from\": {\"position\": [0, 0, 0], \"quaternion\": [1, 0, 0, 0]}, \"to\": {…}}, \"b\": {…}}\n"
     "The motion of B seen from A is a screw: a turn of up to 180° about a fixed axis, and a travel along it. Vertices and faces "
-    "count\n"
-    "from 0 in the order of the file. Poses, reports and properness: docs/screw.md.\n"
+    "count from 0 in the order of the file. Poses, reports and properness: docs/screw.md.\n"
     "Exit codes: 0 free, 1 collision, 2 bad usage or input, 4 undecided (--max-checks ran out).";
 
 /// An option that takes a pose in one word.
@@ -193,7 +193,8 @@ void add_screw_command(CLI::App& app, int& exit_code) {
   command
       ->add_option("--mode", arguments->mode,
                    "certified: none is missed; analytic: curves, no proof; pixels: as published, approximate (default: certified)")
-      ->check(CLI::IsMember({"pixels", "analytic", "certified"}));
+      ->check(CLI::IsMember({"pixels", "analytic", "certified"}))
+      ->option_text("NAME");
   command->add_flag("--first", options.first_only, "only the first collision (all of that instant)");
   command->add_option("--properness", options.min_properness,
                       "leave out collisions of smaller properness, from -1 to 1 (default: none in certified, else -0.1)");
@@ -202,7 +203,7 @@ void add_screw_command(CLI::App& app, int& exit_code) {
   command->add_option("--tolerance", options.tolerance,
                       "certified: length up to which features may count as touching (default: 1e-9 of the scene's size)");
   command->add_option("--max-checks", options.max_checks, "certified: budget of the search (default: 100000000)");
-  command->add_option("--json", arguments->json, "write the report to this file");
+  command->add_option("--json", arguments->json, "write the report to this file")->option_text("FILE");
   command->add_option("--output", arguments->output, "write one row per collision to this file, CSV (.gz compresses)");
   command->add_option("--certificate", arguments->certificate,
                       "certified: write the proof of freedom to this file, for `verify` (.gz compresses)");

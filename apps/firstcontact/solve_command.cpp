@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,13 +13,16 @@
 #include "certificate_file.h"
 #include "commands.h"
 #include "common/duration_histogram.h"
+#include "common/fitted_text.h"
 #include "common/flag_names.h"
 #include "common/progress.h"
 #include "common/timed_solve.h"
+#include "files_read.h"
 #include "io/atomic_file.h"
 #include "io/output_paths.h"
 #include "io/query_files.h"
 #include "io/query_reader.h"
+#include "io/temporary_files.h"
 #include "narrow/validate.h"
 #include "parallel/parallel.h"
 #include "solve_baseline.h"
@@ -50,6 +54,7 @@ struct Outputs {
 void close(Outputs& outputs) {
   if (outputs.csv) outputs.csv->complete();
   if (outputs.json) outputs.json->complete();
+  const auto hold = io::hold_temporaries();
   if (outputs.certificates) outputs.certificates->close();
   if (outputs.csv) outputs.csv->close();
   if (outputs.json) outputs.json->close();
@@ -100,7 +105,7 @@ void read_block(io::QueryReader& reader, std::vector<io::TruthQuery>& block) {
 }
 
 Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments, std::int64_t clock_cost, Outputs& outputs,
-                 Progress& progress, std::int64_t& done) {
+                 const std::function<void(std::int64_t count, double share)>& progress) {
   Tally tally;
   io::QueryReader reader(source.path, source.kind);
   std::vector<io::TruthQuery> block;
@@ -117,8 +122,7 @@ Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
       if (outputs.certificates) outputs.certificates->add(block[i].query, a.timed.result);
       ++index;
     }
-    done += static_cast<std::int64_t>(block.size());
-    progress.update(done, source.path);
+    progress(static_cast<std::int64_t>(block.size()), reader.share());
   }
   return tally;
 }
@@ -153,8 +157,15 @@ int run(const SolveArguments& arguments) {
   {
     Progress progress("queries", 0);
     std::int64_t done = 0;
-    for (const io::QuerySource& source : sources)
-      tallies[{source.scene, source.kind}].merge(solve_file(source, arguments, clock_cost, outputs, progress, done));
+    const FilesRead files(inputs);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const io::QuerySource& source = sources[i];
+      const auto advance = [&](std::int64_t count, double share) {
+        done += count;
+        progress.update(done, source.path, files.share(i, share));
+      };
+      tallies[{source.scene, source.kind}].merge(solve_file(source, arguments, clock_cost, outputs, advance));
+    }
   }
   std::vector<Group> groups;
   for (const auto& [key, tally] : tallies) groups.push_back({key.first, key.second, tally});
@@ -164,10 +175,10 @@ int run(const SolveArguments& arguments) {
                                            : json_of(arguments.method, arguments.options, groups));
   close(outputs);
   const Tally total = total_of(groups);
-  fmt::print("{}", table_of(groups));
+  print_fitted(table_of(groups));
   if (arguments.replace_truth) fmt::print("truth: the exact oracle's, for the --separation and --t-max asked\n");
-  if (outputs.certificates) fmt::print("{}", outputs.certificates->summary());
-  if (total.exhausted) fmt::print("{}", exhausted_note(total.exhausted, arguments.baseline));
+  if (outputs.certificates) print_fitted(outputs.certificates->summary());
+  if (total.exhausted) print_fitted(exhausted_note(total.exhausted, arguments.baseline));
   if (total.false_negatives) fmt::print("MISSED: {} contacts were reported free\n", total.false_negatives);
   if (total.errors) fmt::print(stderr, "firstcontact: {} queries could not be answered\n", total.errors);
   return total.errors ? kBadInput : total.false_negatives ? kMissed : kFine;
@@ -184,8 +195,9 @@ void add_solve_command(CLI::App& app, int& exit_code) {
   for (const auto& [name, method] : kMethods) names.push_back(name);
   command
       ->add_option("--method", arguments->method,
-                   "how to decide; published methods, to compare with, are below (default: certified)")
-      ->check(CLI::IsMember(names));
+                   "certified (default), exact, tight-inclusion, tight-inclusion-fast; or a published method, below")
+      ->check(CLI::IsMember(names))
+      ->option_text("NAME");
   command->add_flag("--exact", arguments->options.exact,
                     "a hit is a real contact, its time enclosed within 2^-30 (certified, exact)");
   command->add_option("--tolerance", arguments->options.tolerance,
@@ -195,22 +207,25 @@ void add_solve_command(CLI::App& app, int& exit_code) {
                                                 "minimum separation: contact is distance <= this (default: 0)");
   command->add_option("--norm", arguments->norm, "how separation is measured (default: l2)")->check(CLI::IsMember({"l2", "linf"}));
   CLI::Option* t_max = command->add_option("--t-max", arguments->options.t_max, "look at [0, T-MAX] only (default: 1)");
-  command->add_option("--threads", arguments->threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
-  command->add_option("--json", arguments->json, "write the report to this file");
-  command->add_option("--csv", arguments->csv, "write one row per query to this file (.gz compresses)");
-  command->add_option("--certificates", arguments->certificates,
-                      "write the proof of every Free answer to this file, JSON Lines (certified; .gz compresses)");
+  command->add_option("--threads", arguments->threads, "threads (default: all cores)")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command->add_option("--json", arguments->json, "write the report to this file")->option_text("FILE");
+  command->add_option("--csv", arguments->csv, "write one row per query to this file (.gz compresses)")->option_text("FILE");
+  command
+      ->add_option("--certificates", arguments->certificates,
+                   "write the proof of every Free answer to this file, JSON Lines (certified; .gz compresses)")
+      ->option_text("FILE");
   command->footer(
       "Examples:\n"
       "  firstcontact solve queries/                                 every scene, certified\n"
       "  firstcontact solve queries/ --exact                         and without a false positive\n"
       "  firstcontact solve --method tight-inclusion --tolerance 1e-6 queries/unit-tests\n"
       "  firstcontact solve queries/ --separation 1e-3 --norm linf --csv answers.csv\n"
-      "  firstcontact solve queries/ --certificates proofs.jsonl     to be checked with `firstcontact verify proofs.jsonl`\n"
+      "  firstcontact solve queries/ --certificates proofs.jsonl     then: firstcontact verify proofs.jsonl\n"
       "  firstcontact solve --method fprf --tolerance 1e-8 queries/  a published method, misses and all\n"
       "Published methods, answering what their authors describe, with no promise of ours. An option that a method has no meaning "
-      "for\n"
-      "is refused. Where a method has no time of impact, the toi of the CSV is empty:\n" +
+      "for is refused. Where a method has no time of impact, the toi of the CSV is empty:\n" +
       baseline_help() +
       "Positive means any answer but Free. With --separation or --t-max the exact oracle's verdict replaces the file's truth.\n"
       "Exit codes: 0 fine, 2 bad usage or input, 3 a contact was missed.");

@@ -63,8 +63,8 @@ std::string table_of(const std::vector<Group>& groups) {
                {"kind", Table::Align::Left},
                {"queries"},
                {"positives"},
-               {"false pos."},
-               {"false neg."},
+               {"FP"},
+               {"FN"},
                {"mean µs"},
                {"median µs"},
                {"p99 µs"},
@@ -89,8 +89,8 @@ std::string json_of(const std::string& method, const Options& options, const std
 
 std::string json_of(const baselines::Method& method, const baselines::Settings& settings, const std::vector<Group>& groups) {
   nlohmann::ordered_json report = {
-      {"method", method.name},                 {"exact", false}, {"tolerance", nullptr},
-      {"separation", settings.min_separation}, {"norm", "l2"},   {"t_max", 1},           {"max_checks", nullptr}};
+      {"method", method.name}, {"exact", false}, {"tolerance", nullptr}, {"separation", settings.min_separation},
+      {"norm", "l2"},          {"t_max", 1},     {"max_checks", nullptr}};
   if (!method.tolerance_meaning.empty()) report["tolerance"] = settings.tolerance.value_or(method.default_tolerance);
   if (method.uses_max_checks) report["max_checks"] = settings.max_checks;
   return text_of(report, groups);

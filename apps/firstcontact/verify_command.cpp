@@ -14,6 +14,7 @@
 #include "commands.h"
 #include "common/described_report.h"
 #include "common/progress.h"
+#include "common/standard_streams.h"
 #include "common/table.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
@@ -225,7 +226,7 @@ int run(const VerifyArguments& arguments) {
   }
   std::int64_t proofs = 0, segments = 0, failed = 0;
   bool unreadable = false;
-  std::fflush(stdout);
+  flush_standard_output();
   for (const FileReport& r : reports) {
     proofs += r.proofs;
     segments += r.segments;

@@ -10,7 +10,7 @@ COMMAND = os.environ.get("FIRSTCONTACT_COMMAND", "build/release/firstcontact")
 
 def run(*arguments):
     """Exit code, standard output, standard error."""
-    done = subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=600)
+    done = subprocess.run([COMMAND, *map(str, arguments)], capture_output=True, text=True, errors="replace", timeout=600)
     return done.returncode, done.stdout, done.stderr
 
 

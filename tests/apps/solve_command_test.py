@@ -2,9 +2,12 @@
 import gzip
 import json
 import os
+import pty
+import re
+import subprocess
 import unittest
 
-from command import CommandTest, read_csv, read_text, run
+from command import COMMAND, CommandTest, read_csv, read_text, run
 
 # A point through the face z = 0 at t = 1/2 (touches), and the same point stopping short (free).
 FACE = ["0,1,0,1,0,1", "4,1,0,1,0,1", "0,1,4,1,0,1"]
@@ -246,6 +249,45 @@ class Refusals(CommandTest):
             code, out, _ = run(*arguments)
             self.assertEqual(code, 0)
             self.assertIn("irstcontact", out)
+
+
+class ProgressBar(CommandTest):
+    def shown(self, *arguments):
+        """What a run shows on a terminal as its standard error."""
+        ours, its = pty.openpty()
+        process = subprocess.Popen([COMMAND, *arguments], stdout=subprocess.DEVNULL, stderr=its)
+        os.close(its)
+        text = b""
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not part:
+                break
+            text += part
+        os.close(ours)
+        self.assertEqual(process.wait(timeout=600), 0)
+        return text.decode()
+
+    def test_a_terminal_sees_how_far_it_is_and_nothing_else_does(self):
+        queries = self.path("queries")
+        for form in ("csv", "packed"):
+            if form == "csv":
+                self.assertEqual(run("generate", queries, "--handcrafted")[0], 0)
+            else:
+                self.assertEqual(run("generate", queries + "2", "--from", queries, "--packed")[0], 0)
+                queries += "2"
+            solve = ["solve", queries, "--method", "exact", "--threads", "1"]
+            updates = re.findall(r"\[(#*)(\.*)\] +(\d+) %  ([\d,]+) queries", self.shown(*solve))
+            self.assertTrue(updates)
+            shares = [int(percent) for _, _, percent, _ in updates]
+            self.assertEqual(shares, sorted(shares))
+            self.assertGreater(shares[-1], 50)
+            self.assertLessEqual(shares[-1], 100)
+            self.assertTrue(all(len(done + left) == 24 for done, left, _, _ in updates))
+        code, _, err = run(*solve)
+        self.assertEqual((code, err), (0, ""))
 
 
 if __name__ == "__main__":

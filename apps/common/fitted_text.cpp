@@ -1,0 +1,84 @@
+#include "common/fitted_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace firstcontact::apps {
+namespace {
+
+bool starts_code_point(char c) { return (c & 0xC0) != 0x80; }
+
+/// Bytes of the first `width` code points.
+std::size_t bytes_of(std::string_view text, std::size_t width) {
+  std::size_t bytes = 0;
+  for (; bytes < text.size(); ++bytes) {
+    if (!starts_code_point(text[bytes])) continue;
+    if (width == 0) break;
+    --width;
+  }
+  return bytes;
+}
+
+/// Where the text of a line starts: "label    text". Never in its second half.
+std::size_t hanging_indent(std::string_view line, std::size_t width) {
+  const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t gap = line.find("  ", start);
+  const std::size_t text = gap == line.npos ? line.npos : line.find_first_not_of(' ', gap);
+  const std::size_t label = text == line.npos ? width : display_width(line.substr(0, text));
+  return label <= width / 2 ? label : std::min(start, width / 2);
+}
+
+void append_fitted(std::string& out, std::string_view line, std::size_t width) {
+  if (display_width(line) <= width) {
+    out += line;
+    return;
+  }
+  const std::size_t indent = hanging_indent(line, width);
+  const std::string_view label = line.substr(0, bytes_of(line, indent));
+  out += label;
+  line.remove_prefix(label.size());
+  std::size_t column = indent;
+  for (bool first = true; line.find_first_not_of(' ') != line.npos; first = false) {
+    std::size_t gap = line.find_first_not_of(' ');
+    const std::size_t end = std::min(line.find(' ', gap), line.size());
+    const std::string word = shortened(line.substr(gap, end - gap), width - indent);
+    line.remove_prefix(end);
+    if (first) gap = 0;
+    if (!first && column + gap + display_width(word) > width) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+      gap = 0;
+    }
+    out += std::string(gap, ' ') + word;
+    column += gap + display_width(word);
+  }
+}
+
+}  // namespace
+
+std::size_t display_width(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_code_point));
+}
+
+std::string shortened(std::string_view text, std::size_t width) {
+  const std::size_t whole = display_width(text);
+  if (whole <= width) return std::string(text);
+  const std::size_t tail = (width - 1) / 2, head = width - 1 - tail;
+  return fmt::format("{}…{}", text.substr(0, bytes_of(text, head)), text.substr(bytes_of(text, whole - tail)));
+}
+
+std::string fitted(std::string_view text, std::size_t width) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    append_fitted(out, text.substr(0, end), width);
+    if (end < text.size()) out += '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+void print_fitted(std::string_view text) { fmt::print("{}", fitted(text)); }
+
+}  // namespace firstcontact::apps
