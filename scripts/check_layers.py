@@ -36,9 +36,7 @@ LIBRARIES = [
     ("GMP", re.compile(r"gmp(xx)?\.h$"), {"exact", "io"}),
     ("Boost", re.compile(r"boost/"), {"exact", "io"}),
     ("zlib", re.compile(r"zlib\.h$"), {"io"}),
-    ("urdfdom", re.compile(r"urdf_|console_bridge/"), {"io"}),
     ("TinyXML", re.compile(r"tinyxml2?\.h$"), {"io"}),
-    ("Assimp", re.compile(r"assimp/"), {"io"}),
     ("Eigen", re.compile(r"Eigen/|unsupported/Eigen/"), set(ALLOWED)),
 ]
 
@@ -163,9 +161,9 @@ SELF_TEST = {
                         [(1, "may not include narrow"), (2, "write the folder")]),
     "src/step/a.h": ('#include "narrow/a.h"\n#include "broad/a.h"\n#include "parallel/a.h"\n', []),
     "src/step/bad.h": ('#include "exact/a.h"\n#include <hwy/highway.h>\n', [(1, "may not include exact"), (2, "Highway")]),
-    "src/verify/bad.h": ('#include "narrow/a.h"\n#include <urdf_model/model.h>\n#include <tinyxml2.h>\n#include <assimp/mesh.h>\n',
-                         [(1, "may not include narrow"), (2, "urdfdom"), (3, "TinyXML"), (4, "Assimp")]),
-    "src/io/a.h": ("#include <firstcontact/good.h>\n#include <zlib.h>\n#include <tinyxml2.h>\n#include <assimp/scene.h>\n", []),
+    "src/verify/bad.h": ('#include "narrow/a.h"\n#include <tinyxml2.h>\n',
+                         [(1, "may not include narrow"), (2, "TinyXML")]),
+    "src/io/a.h": ("#include <firstcontact/good.h>\n#include <zlib.h>\n#include <tinyxml2.h>\n", []),
     "src/io/bad.h": ('#include "exact/a.h"\n#include "firstcontact/good.h"\n#include "misc/a.h"\n',
                      [(1, "may not include exact"), (2, "angle brackets"), (3, "not a known folder")]),
     "src/generate/a.h": ('#include "io/a.h"\n#include "exact/a.h"\n', []),

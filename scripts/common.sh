@@ -35,7 +35,7 @@ install_packages() {
 }
 
 build_packages=(g++ cmake ninja-build ccache libeigen3-dev libtbb-dev libhwy-dev libgmp-dev libboost-dev zlib1g-dev libcli11-dev libfmt-dev
-  nlohmann-json3-dev liburdfdom-dev libtinyxml2-dev libassimp-dev)
+  nlohmann-json3-dev libtinyxml2-dev)
 test_packages=(libgtest-dev libbenchmark-dev libompl-dev python3 pkg-config)
 bench_packages=(libfcl-dev)  # optional: without it the benchmarks build too, and leave out the comparison
 fuzz_packages=(clang libclang-rt-14-dev)

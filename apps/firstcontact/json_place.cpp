@@ -33,26 +33,27 @@ json parse_json(std::string_view text, const std::string& path) {
 }
 
 void JsonPlace::refuse(const std::string& what) const {
-  throw io::InputError(*path_, field_.empty() ? what : field_ + ": " + what);
+  const std::string form = form_.empty() ? "" : "; it is written " + form_;
+  throw io::InputError(*path_, (field_.empty() ? what : field_ + ": " + what) + form);
 }
 
 void JsonPlace::expect_object(std::initializer_list<const char*> names) const {
   if (!value_->is_object()) refuse("not an object");
   for (const auto& [name, value] : value_->items())
     if (std::find(names.begin(), names.end(), name) == names.end())
-      JsonPlace(*path_, value, field_.empty() ? name : field_ + "." + name).refuse("unknown field");
+      inner(value, field_.empty() ? name : field_ + "." + name).refuse("unknown field");
 }
 
 JsonPlace JsonPlace::at(const char* name) const {
   const std::string field = field_.empty() ? name : field_ + "." + name;
-  if (!has(name)) JsonPlace(*path_, *value_, field).refuse("missing");
-  return {*path_, (*value_)[name], field};
+  if (!has(name)) inner(*value_, field).refuse("missing");
+  return inner((*value_)[name], field);
 }
 
 std::vector<JsonPlace> JsonPlace::entries() const {
   if (!value_->is_array()) refuse("not an array");
   std::vector<JsonPlace> out;
-  for (std::size_t i = 0; i < value_->size(); ++i) out.emplace_back(*path_, (*value_)[i], fmt::format("{}[{}]", field_, i));
+  for (std::size_t i = 0; i < value_->size(); ++i) out.push_back(inner((*value_)[i], fmt::format("{}[{}]", field_, i)));
   return out;
 }
 

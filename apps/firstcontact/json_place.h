@@ -20,6 +20,13 @@ class JsonPlace {
   JsonPlace(const std::string& path, const nlohmann::json& value, std::string field = "")
       : path_(&path), value_(&value), field_(std::move(field)) {}
 
+  /// The same value; refusals of it and of everything in it end with "; it is written FORM".
+  JsonPlace written(std::string form) const {
+    JsonPlace place = *this;
+    place.form_ = std::move(form);
+    return place;
+  }
+
   [[noreturn]] void refuse(const std::string& what) const;
 
   const nlohmann::json& value() const { return *value_; }
@@ -43,6 +50,11 @@ class JsonPlace {
   const std::string* path_;
   const nlohmann::json* value_;
   std::string field_;
+  std::string form_ = {};
+
+  JsonPlace inner(const nlohmann::json& value, std::string field) const {
+    return JsonPlace(*path_, value, std::move(field)).written(form_);
+  }
 };
 
 }  // namespace firstcontact::apps

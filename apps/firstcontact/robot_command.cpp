@@ -33,7 +33,7 @@ struct RobotArguments {
   std::vector<std::string> scene, package_paths;
   std::string method = method_name(SceneMethod::Certified);
   double margin = 0;
-  bool degrees = false, ignore_limits = false;
+  bool degrees = false, ignore_limits = false, verbose = false;
   int threads = 0;
   SceneOptions options;
 };
@@ -47,6 +47,19 @@ const std::map<std::string, SceneMethod> kMethods = [] {
 /// Notes for people who may have meant something else, each with its file.
 void add_notes(const std::string& file, const std::vector<std::string>& notes, RobotReport& report) {
   for (const std::string& note : notes) report.notes.push_back(fmt::format("{}: {}", file, note));
+}
+
+/// One line for all notes, or a line each.
+void print_notes(const std::vector<std::string>& notes, bool all) {
+  constexpr std::size_t kShownTogether = 2;
+  if (notes.empty()) return;
+  if (all || notes.size() == 1) {
+    for (const std::string& note : notes) fmt::print(stderr, "firstcontact: {}\n", note);
+  } else if (notes.size() <= kShownTogether) {
+    fmt::print(stderr, "firstcontact: {}\n", fmt::join(notes, "; "));
+  } else {
+    fmt::print(stderr, "firstcontact: {} notes, --verbose shows all of them; the first: {}\n", notes.size(), notes[0]);
+  }
 }
 
 Scene scene_of(const RobotArguments& arguments, const io::Robot& robot, const std::optional<io::Srdf>& srdf) {
@@ -67,7 +80,8 @@ void refuse_no_geometry(const std::string& file, const io::Robot& robot) {
   for (const Link& link : robot.model.links())
     if (!link.shapes.empty()) return;
   std::string text = "no <collision> was found in any <link>: there is nothing to check";
-  for (const std::string& note : robot.notes) text += "; " + note;
+  constexpr std::size_t kShown = 10;
+  for (std::size_t i = 0; i < robot.notes.size() && i < kShown; ++i) text += "; " + robot.notes[i];
   throw io::InputError(file, text);
 }
 
@@ -160,7 +174,7 @@ int run(const RobotArguments& arguments) {
   }
   print_fitted(summary_of(report));
   flush_standard_output();
-  for (const std::string& note : report.notes) fmt::print(stderr, "firstcontact: {}\n", note);
+  print_notes(report.notes, arguments.verbose);
   switch (report.answer.result.status) {
     case MotionStatus::Free: return kFine;
     case MotionStatus::Contact: return kContactFound;
@@ -201,7 +215,7 @@ constexpr const char* kFooter =
     "Every value goes straight from one end to the other.\n"
     "Meshes named package://NAME/... are looked for in every --package-path, and in all folders above the URDF file.\n"
     "A scene in JSON:\n"
-    "  {\"objects\": [{\"name\": \"table\", \"box\": [1, 1, 0.1], \"position\": [0.6, 0, -0.05]}],\n"
+    "  {\"objects\": [{\"name\": \"table\", \"box\": {\"size\": [1, 1, 0.1]}, \"position\": [0.6, 0, -0.05]}],\n"
     "   \"attached\": [{\"name\": \"tool\", \"link\": \"hand\", \"cylinder\": {\"radius\": 0.01, \"length\": 0.2}, "
     "\"touch_links\": [\"finger\"]}],\n"
     "   \"allowed\": [[\"hand\", \"table\"]], \"margins\": [{\"a\": \"tool\", \"b\": \"table\", \"margin\": 0.02}]}\n"
@@ -244,6 +258,7 @@ void add_robot_command(CLI::App& app, int& exit_code) {
       ->option_text("DIR")
       ->allow_extra_args(false);
   add_search_options(*command, *arguments);
+  command->add_flag("--verbose", arguments->verbose, "show every note on the files, not only one line for all");
   command->add_option("--json", arguments->json, "write the report to this file")->option_text("FILE");
   command
       ->add_option("--certificates", arguments->certificates,

@@ -89,6 +89,18 @@ std::string place_lines(const RobotReport& report) {
   return text;
 }
 
+/// For who forgot the SRDF file: links that touch from the start mostly do so by design.
+std::string hint_lines(const RobotReport& report) {
+  const SceneResult& result = report.answer.result;
+  if (result.status != MotionStatus::Contact || !report.srdf.empty() || !is_known(result.a) || !is_known(result.b)) return "";
+  const bool at_start = report.answer.segment == 0 && (report.options.decide_only ? result.toi_upper : result.toi) == 0;
+  if (!at_start || body_of(report, result.a).model < 0 || body_of(report, result.b).model < 0) return "";
+  return fmt::format(
+      "hint          {} and {} touch at the start: if that is by design, give the robot's SRDF file (--srdf FILE),\n"
+      "              which disables such pairs, or name the pair in \"allowed\" of a scene\n",
+      body_of(report, result.a).name, body_of(report, result.b).name);
+}
+
 std::string value_table(const RobotReport& report) {
   const auto at = report.configuration();
   if (!at || report.robot.value_names.empty()) return "";
@@ -244,7 +256,7 @@ std::optional<std::vector<double>> RobotReport::configuration() const {
 
 std::string summary_of(const RobotReport& report) {
   const SceneCounts& counts = report.answer.result.counts;
-  std::string text = scene_lines(report) + verdict_lines(report) + place_lines(report);
+  std::string text = scene_lines(report) + verdict_lines(report) + place_lines(report) + hint_lines(report);
   text += fmt::format("search        {:.3g} s, {}, {}, {}; pairs: {}, after boxes {}, after time {}\n", report.seconds,
                       method_name(report.options.method), counted(static_cast<std::size_t>(counts.checks), "check", "checks"),
                       counted(static_cast<std::size_t>(counts.steps), "step", "steps"), grouped(counts.pairs),

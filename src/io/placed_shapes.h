@@ -2,12 +2,31 @@
 /// Meshes and places as files give them.
 #include <firstcontact/shapes.h>
 
+#include <cstddef>
+#include <string>
+#include <string_view>
+
 #include "io/mesh_file.h"
 
 namespace firstcontact::io {
 
-/// Scaled first. A scale may mirror: the triangles are turned around then.
+/// Scaled first. A scale may mirror: the triangles are turned around then. Lines of the mesh follow its triangles, as triangles with
+/// two equal corners.
 Shape placed_mesh(const MeshData& mesh, const Vec3& scale, const Pose& place);
+
+/// A cylinder of a few bytes of text becomes hundreds of triangles. Counts those of all primitives of a file, before they are made.
+class PrimitiveBudget {
+ public:
+  static constexpr std::size_t kMostTriangles = 1'000'000;
+
+  /// For a "box", "sphere", "cylinder" or "capsule". False: there are more than kMostTriangles in the file.
+  bool add(std::string_view kind);
+  /// Why a file is refused then.
+  static std::string fault();
+
+ private:
+  std::size_t triangles_ = 0;
+};
 
 /// Fixed axes: first roll about x, then pitch about y, then yaw about z. The same bits on every machine.
 Mat3 rotation_of_rpy(const Vec3& rpy);

@@ -52,8 +52,11 @@ ResourcePath find_in_package(std::string_view name_and_rest, const std::string& 
                              const std::vector<std::string>& package_paths) {
   const std::size_t slash = name_and_rest.find('/');
   const fs::path name = name_and_rest.substr(0, slash);
-  const fs::path rest = slash == name_and_rest.npos ? "" : name_and_rest.substr(slash + 1);
+  // Normal, so that ".." behind a symbolic link does not lead elsewhere.
+  const fs::path rest = slash == name_and_rest.npos ? "" : fs::path(name_and_rest.substr(slash + 1)).lexically_normal();
   if (name.empty() || rest.empty()) return {"", "a package and a file in it are needed: package://NAME/FILE"};
+  if (name == "." || name == "..") return {"", shown_text(name.string()) + " is not the name of a package"};
+  if (rest.is_absolute() || *rest.begin() == "..") return {"", "leads out of the package " + shown_text(name.string())};
   const std::vector<fs::path> places = places_of(robot_file, package_paths);
   std::vector<fs::path> packages;
   const auto add = [&](const fs::path& package) {

@@ -19,4 +19,9 @@ std::string shown_text(std::string_view text) {
   return out;
 }
 
+std::string quoted(const std::string& name) {
+  constexpr std::size_t kShown = 100;
+  return "'" + (name.size() > kShown ? name.substr(0, kShown) + "..." : name) + "'";
+}
+
 }  // namespace firstcontact::io

@@ -5,10 +5,14 @@
 #include <optional>
 #include <set>
 
+#include "io/shown_text.h"
 #include "io/xml_input.h"
 
 namespace firstcontact::io {
 namespace {
+
+/// Of all pairs, and of all members of groups: an SRDF file can name far more of them than it has bytes.
+constexpr std::size_t kMostPairs = 1'000'000, kMostMembers = 1'000'000;
 
 class SrdfReader {
  public:
@@ -30,7 +34,7 @@ class SrdfReader {
     read_pairs(root);
     for (const XmlPlace& group : root.children("group")) {
       const std::string name = group.text("name");
-      if (!groups_.emplace(name, group.called("group '" + name + "'")).second) group.refuse("the name '" + name + "' is taken");
+      if (!groups_.emplace(name, group.called("group " + quoted(name))).second) group.refuse("the name '" + name + "' is taken");
       group_order_.push_back(name);
     }
     for (const std::string& name : group_order_) srdf_.groups.push_back(group_of(name, members_of(name, 0)));
@@ -64,15 +68,26 @@ class SrdfReader {
 
   void read_pairs(const XmlPlace& root) {
     std::set<Pair> enabled, disabled;
+    std::set<int> off_by_default;
     for (const XmlPlace& place : root.children("enable_collisions")) enabled.insert(pair_at(place));
     for (const XmlPlace& place : root.children("disable_default_collisions")) {
       const int link = link_at(place, "link");
-      for (int other = 0; link >= 0 && other < static_cast<int>(links_.size()); ++other)
+      if (link < 0 || !off_by_default.insert(link).second) continue;
+      if (off_by_default.size() * links_.size() > kMostPairs)
+        place.refuse("more than " + std::to_string(kMostPairs) + " pairs of links are disabled");
+      for (int other = 0; other < static_cast<int>(links_.size()); ++other)
         if (const Pair pair = std::minmax(link, other); other != link && !enabled.contains(pair)) disabled.insert(pair);
     }
     for (const XmlPlace& place : root.children("disable_collisions"))
       if (const Pair pair = pair_at(place); pair.first >= 0 && pair.first != pair.second) disabled.insert(pair);
     for (const auto& [a, b] : disabled) srdf_.disabled.emplace_back(link(a).name, link(b).name);
+  }
+
+  /// Counts what is put into groups.
+  void spend_members(const XmlPlace& place, std::size_t count) {
+    member_count_ += count;
+    if (member_count_ > kMostMembers)
+      place.refuse("the groups have more than " + std::to_string(kMostMembers) + " members, those of subgroups counted again");
   }
 
   const Link& link(int i) const { return robot_.model.links()[static_cast<std::size_t>(i)]; }
@@ -98,10 +113,13 @@ class SrdfReader {
       } else if (part.name() == "chain") {
         collect_chain(part, members);
       } else if (part.name() == "group") {
-        if (groups_.contains(part.text("name")))
-          members.merge(std::set<int>(members_of(part.text("name"), depth + 1)));
-        else
+        if (groups_.contains(part.text("name"))) {
+          const std::set<int>& inner = members_of(part.text("name"), depth + 1);
+          spend_members(part, inner.size());
+          members.insert(inner.begin(), inner.end());
+        } else {
           note(part, "names the group '" + part.text("name") + "', which does not exist: it is passed over");
+        }
       }
     }
     return members_[name].emplace(std::move(members));
@@ -113,6 +131,7 @@ class SrdfReader {
     std::set<int> found;
     int at = tip;
     for (; at >= 0 && at != base; at = link(at).parent) found.insert(at);
+    spend_members(chain, found.size());
     if (at != base) chain.refuse("link '" + link(tip).name + "' does not hang from link '" + link(base).name + "'");
     members.insert(found.begin(), found.end());
   }
@@ -130,10 +149,9 @@ class SrdfReader {
     Srdf::State state;
     state.name = element.text("name");
     state.group = element.text("group");
-    const XmlPlace place = element.called("group_state '" + state.name + "'");
-    for (const Srdf::State& other : srdf_.states)
-      if (other.name == state.name && other.group == state.group)
-        place.refuse("group '" + state.group + "' has a state of this name already");
+    const XmlPlace place = element.called("group_state " + quoted(state.name));
+    if (!states_.emplace(state.group, state.name).second)
+      place.refuse("group '" + state.group + "' has a state of this name already");
     if (!groups_.contains(state.group)) note(place, "is of the group '" + state.group + "', which does not exist");
     note_elements(place, {"joint"});
     std::set<std::string> seen;
@@ -150,6 +168,8 @@ class SrdfReader {
     if (found == joints_.end())
       return note(place, "names the joint '" + place.text("name") + "', which the robot does not have: it is passed over");
     const Joint& joint = link(found->second).joint;
+    if (joint.type == JointType::Fixed)
+      return note(place, "gives a value to the joint '" + joint.name + "', which is fixed: it is passed over");
     const auto count = static_cast<std::size_t>(value_count(joint.type));
     if (values.size() != count)
       place.refuse("value", std::to_string(values.size()) + (values.size() == 1 ? " number" : " numbers") + ", but joint '" +
@@ -165,6 +185,8 @@ class SrdfReader {
   std::map<std::string, XmlPlace> groups_;
   std::vector<std::string> group_order_;
   std::map<std::string, std::optional<std::set<int>>> members_;  ///< of groups that were begun; with a value: finished
+  std::size_t member_count_ = 0;
+  std::set<std::pair<std::string, std::string>> states_;  ///< groups and names
   Srdf srdf_;
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 /// XML files whose faults are told with file, line and element: what the readers of robots share.
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +26,8 @@ class XmlPlace {
 
   std::string name() const;
   std::size_t line() const;
+  /// Tells elements apart: the same for two places of one element.
+  const void* key() const { return element_; }
   const std::string& label() const { return label_; }
   /// The same element called `label`.
   XmlPlace called(std::string label) const { return {*path_, *element_, std::move(label)}; }
@@ -40,6 +44,16 @@ class XmlPlace {
   /// Any number of them, at least one.
   std::vector<double> numbers(const char* attribute) const;
   double number(const char* attribute) const;
+  /// A whole number, 0 or more.
+  std::uint64_t count(const char* attribute) const;
+
+  /// The text that stands in the element itself, without comments, elements in it, and blanks around it.
+  std::string content() const;
+  /// Its words as numbers; see `numbers`. There may be none. A fault is told with the line of the word.
+  std::vector<double> content_numbers() const;
+  void content_numbers(std::span<double> out) const;
+  /// Its words as whole numbers, 0 or more.
+  std::vector<std::uint64_t> content_counts() const;
 
   /// At most one may be there.
   std::optional<XmlPlace> child(const char* name) const;
@@ -60,12 +74,15 @@ class XmlPlace {
 /// A file as a tree of elements.
 class XmlFile {
  public:
-  /// Throws InputError for what is not XML, with the line. `path` is for messages.
+  /// Throws InputError for what is not XML, with the line, and for an element of more than kMaxAttributes attributes: the parser
+  /// compares each of them with all others. `path` is for messages.
   XmlFile(std::string_view text, const std::string& path);
   ~XmlFile();
 
   /// The outermost element. Throws InputError if it has another name.
   XmlPlace root(const char* name) const;
+  /// All elements with an attribute `id`, by its value; of several with one value the first two, in the order of the file.
+  std::multimap<std::string_view, XmlPlace> places_by_id() const;
 
  private:
   std::string path_;
@@ -74,6 +91,7 @@ class XmlFile {
 
 /// Everything in a file, unpacked if its name ends in ".gz". Throws InputError if it is longer than kMaxTextBytes.
 std::string read_text(const std::string& path);
+inline constexpr std::size_t kMaxAttributes = 256;
 inline constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;
 
 }  // namespace firstcontact::io

@@ -223,6 +223,10 @@ class Answers(RobotTest):
         mesh = self.write(obj([(x, y - 0.1, z) for x, y, z in TRIANGLE], [(0, 1, 2)]), "wall.obj")
         for shape in ({"box": [1, 0.2, 9]}, {"sphere": 0.1}, {"cylinder": {"radius": 0.1, "length": 3}},
                       {"capsule": {"radius": 0.1, "length": 2}}, {"mesh": "wall.obj", "position": [0, 0.1, 0]},
+                      {"box": {"size": [1, 0.2, 9]}}, {"sphere": {"radius": 0.1}},
+                      {"points": {"positions": [[0, 9, 0], [0, 0, 0]], "radius": 0.1}}, {"points": {"positions": [[0, 0, 0]]}},
+                      {"mesh": {"file": "wall.obj"}, "position": [0, 0.1, 0]},
+                      {"mesh": {"file": "wall.obj", "scale": [2, 2, 2]}, "position": [0, 0.2, -1]},
                       {"mesh": "wall.obj", "scale": 2, "position": [0, 0.2, -1]},
                       {"mesh": "wall.obj", "scale": [1, 1, 1], "position": [0, 0.1, 0], "rpy": [0, 0, 0.0]},
                       {"capsule": {"radius": 0.1, "length": 2}, "quaternion": [math.sqrt(0.5), math.sqrt(0.5), 0, 0]}):
@@ -393,6 +397,37 @@ class Refusals(RobotTest):
         for note in report["notes"]:
             self.assertIn(note, self.warned)
 
+    def test_many_notes_are_one_line_unless_all_are_asked_for(self):
+        pairs = "".join(f"<disable_collisions link1='base' link2='x{i}'/>\n" for i in range(100))
+        srdf = self.write(f"<robot name='arm'>\n{pairs}</robot>", "many.srdf")
+        report = self.robot("--from=0,0", "--to=0,1", "--srdf", srdf)
+        self.assertEqual(len(report["notes"]), 100)
+        self.assertEqual(len(self.warned.splitlines()), 1, self.warned)
+        self.assertIn("100 notes, --verbose shows all of them; the first: " + report["notes"][0], self.warned)
+        report = self.robot("--from=0,0", "--to=0,1", "--srdf", srdf, "--verbose")
+        self.assertEqual(self.warned.splitlines(), [f"firstcontact: {note}" for note in report["notes"]])
+
+    def test_links_that_touch_at_the_start_bring_a_hint_at_srdf_files(self):
+        # The lower link's box reaches down to the base when folded back.
+        urdf = self.write(ARM.replace(box((0.9, 0.1, 0.1), (0.5, 0, 0.15)) + "</link>\n<joint", box((2.2, 0.1, 0.6), (-0.5, 0, 0)) +
+                                      "</link>\n<joint"), "low.urdf")
+        report = self.robot("--from=0,0", "--to=0,0.1", urdf=urdf)
+        self.assertEqual((report["status"], report["time"]), ("contact", 0))
+        self.assertIn("--srdf FILE", self.printed)
+        self.robot("--from=0,0", "--to=0,0.1", "--srdf", self.srdf, urdf=urdf)
+        self.assertNotIn("--srdf", self.printed)
+        at_start = self.scene({"objects": [{"name": "wall", "box": {"size": [0.2, 9, 9]}, "position": [1.9, 0, 0]}]})
+        self.assertEqual(self.robot("--from=0,0", "--to=0,1", "--scene", at_start)["time"], 0)
+        self.assertNotIn("--srdf", self.printed)  # a link and an object
+
+    def test_collada_meshes_are_refused_rather_than_read_in_part(self):
+        self.write("<COLLADA>\n<library_visual_scenes><visual_scene id='s'>\n<node><instance_controller url='#c'/></node></visual_scene>"
+                   "</library_visual_scenes><scene><instance_visual_scene url='#s'/></scene></COLLADA>", "skin.dae")
+        urdf = self.write(ARM.replace("<link name=\"lower\">", "<link name=\"lower\"><collision><geometry><mesh filename='skin.dae'/>"
+                                      "</geometry></collision>"), "skin.urdf")
+        self.refused([urdf, "--from=0,0", "--to=1,1"], "skin.urdf:4: link 'lower' <collision> 1 <mesh> 'skin.dae': ",
+                     "skin.dae:3: <node> <instance_controller>: skins and morphs are not read")
+
     def test_names_at_odds_are_told_with_the_scene_files(self):
         slip = self.scene({"attached": [{"name": "t", "sphere": 1, "link": "amr"}]}, "slip.json")
         post = self.scene({"objects": [POST]}, "post.json")
@@ -430,6 +465,19 @@ class Refusals(RobotTest):
                 ({"objects": [{"cylinder": {"radius": 1}}]}, ["objects[0].cylinder.length: missing"]),
                 ({"objects": [{"sphere": 1, "scale": 2}]}, ["objects[0].scale: is for a mesh only"]),
                 ({"objects": [{"mesh": "none.obj"}]}, ["objects[0].mesh: ", "none.obj"]),
+                ({"objects": [{"mesh": {"file": "none.obj"}}]}, ["objects[0].mesh: ", "none.obj"]),
+                ({"objects": [{"mesh": {"file": "none.obj"}, "scale": 2}]}, ["objects[0].scale: belongs into \"mesh\""]),
+                ({"objects": [{"mesh": {}}]}, ["objects[0].mesh.file: missing; it is written \"mesh\": {\"file\": \"name.stl\", \"scale\": s}"]),
+                ({"objects": [{"points": {"positions": []}}]}, ["objects[0].points.positions: holds no point"]),
+                ({"objects": [{"points": {"positions": [[0, 0]]}}]}, ["objects[0].points.positions[0]: 2 numbers, not 3"]),
+                ({"objects": [{"points": {"positions": [[0, 0, 0]], "radius": -1}}]}, ["objects[0].points.radius: negative"]),
+                ({"objects": [{"cylinder": {"radius": 1, "length": 1}}] * 4000}, ["objects[3968].cylinder: ", "more than 1000000 triangles"]),
+                ({"objects": [{"box": 1}]}, ["objects[0].box: not an array; it is written \"box\": {\"size\": [x, y, z]}"]),
+                ({"objects": [{"box": {"size": [1, 1]}}]}, ["objects[0].box.size: 2 numbers, not 3; it is written \"box\": {"]),
+                ({"objects": [{"sphere": {"r": 1}}]}, ["objects[0].sphere.r: unknown field; it is written \"sphere\": {\"radius\": r}"]),
+                ({"objects": [{"capsule": 1}]}, ["objects[0].capsule: not an object; it is written \"capsule\": {\"radius\": r, \"length\": l}"]),
+                ({"objects": [{"type": "box", "size": [1, 1, 1]}]}, ["objects[0].", "unknown field; it is written {\"name\": \"table\", \"box\": {"]),
+                ({"objects": [{"sphere": 1, "position": 0}]}, ["objects[0].position: not an array; it is written \"position\": [x, y, z]"]),
                 ({"objects": [{"mesh": "none.obj", "scale": 0}]}, ["objects[0].scale: a scale of 0"]),
                 ({"objects": [{"sphere": 1, "quaternion": [1, 1, 0, 0]}]}, ["objects[0].quaternion: its length is 1.41421356, not 1"]),
                 ({"objects": [{"sphere": 1, "quaternion": [1, 0, 0]}]}, ["objects[0].quaternion: 3 numbers"]),

@@ -27,17 +27,18 @@ void expect_refused(const std::vector<Refused>& all) {
 }
 
 TEST(RobotErrors, TellWhatIsNotXml) {
-  expect_refused({{"", ":1: XML: there is no element"},
-                  {"<!-- nothing -->", ": there is no element"},
-                  {"<robot name='r'>\n<link name='a'>\n</robot>", ":2: XML: an element is not closed, or closed by another name"},
-                  {"<robot name='r'>\n<link name=a/></robot>", ":2: XML: an attribute is not well formed"},
-                  {"<robot name='r'>\n<!-- never ends", ":2: XML: a comment does not end"},
-                  {std::string("<robot name='r'>\n\0</robot>", 27), ":2: XML: a NUL byte"},
-                  {"<sdf/>", ":1: <sdf>: the outermost element must be <robot>"},
-                  {robot_of("<link name='a'/>") + "<robot/>", ":3: <robot>: stands behind the end of <robot>"},
-                  {"<robot><link name='a'/></robot>", ":1: <robot> name: missing"},
-                  {"<robot name='r' version='2.0'><link name='a'/></robot>", ":1: <robot> version: only version 1.0 is known"},
-                  {"<robot name='r'/>", ":1: <robot>: there is no <link>"}});
+  expect_refused(
+      {{"", ":1: XML: there is no element"},
+       {"<!-- nothing -->", ": there is no element"},
+       {"<robot name='r'>\n<link name='a'>\n</robot>", ":2: XML: an element is not closed, or closed by another name"},
+       {"<robot name='r'>\n<link name=a/></robot>", ":2: XML: an attribute is not well formed"},
+       {"<robot name='r'>\n<!-- never ends", ":2: XML: a comment does not end"},
+       {std::string("<robot name='r'>\n\0</robot>", 27), ":2: XML: a NUL byte"},
+       {"<sdf/>", ":1: <sdf>: the outermost element must be <robot>"},
+       {robot_of("<link name='a'/>") + "<robot/>", ":3: <robot>: stands behind the end of <robot>"},
+       {"<robot><link name='a'/></robot>", ":1: <robot> name: missing"},
+       {"<robot name='r' version='2.0'><link name='a'/></robot>", ":1: <robot> version: only versions 1.0 to 1.2 are known"},
+       {"<robot name='r'/>", ":1: <robot>: there is no <link>"}});
   std::string deep = "<robot name='r'>";
   for (int i = 0; i < 100'000; ++i) deep += "<x>";
   EXPECT_EQ(robot_error(deep), "r.urdf:1: XML: elements are nested too deeply");
@@ -79,7 +80,7 @@ TEST(RobotErrors, TellWhatIsWrongWithJoints) {
        {with_joint("prismatic", "<limit lower='1' upper='-1'/>"), ":3: joint 'j' <limit>: lower 1 is above upper -1"},
        {with_joint("prismatic", "<limit lower='NaN' upper='1'/>"), ":3: joint 'j' <limit> lower: 'NaN' is not a finite number"},
        {with_joint("prismatic", "<limit lower='0 1' upper='1'/>"), ":3: joint 'j' <limit> lower: 2 numbers, not 1"},
-       {with_joint("fixed", "<mimic joint='j'/>"),
+       {with_joint("floating", "<mimic joint='j'/>"),
         ":3: joint 'j' <mimic>: only revolute, continuous and prismatic joints can follow another one"},
        {with_joint("continuous", "<mimic joint='k'/>"), ":3: joint 'j' <mimic>: there is no joint 'k'"},
        {with_joint("continuous", "<mimic joint='j'/>"), ":3: joint 'j' <mimic>: the joints follow each other in a circle"},
@@ -111,8 +112,11 @@ TEST(RobotErrors, TellWhatIsWrongWithShapes) {
        {with_shape(""), ":3: link 'a' <collision> <geometry>: holds no shape"},
        {with_shape("<box size='1 1 1'/><sphere radius='1'/>"),
         ":3: link 'a' <collision> <geometry> <sphere>: a second shape; a <collision> has one, but a link may have several of them"},
-       {with_shape("<capsule radius='1' length='2'/>"),
-        ":3: link 'a' <collision> <geometry> <capsule>: is not known: box, sphere, cylinder and mesh are"},
+       {with_shape("<cone radius='1' length='2'/>"),
+        ":3: link 'a' <collision> <geometry> <cone>: is not known: box, sphere, cylinder, capsule and mesh are"},
+       {with_shape("<capsule radius='1'/>"), ":3: link 'a' <collision> <geometry> <capsule> length: missing"},
+       {with_joint("fixed", "<origin rpy='0 0 0' quat_xyzw='0 0 0 1'/>"), ":3: joint 'j' <origin>: has both rpy and quat_xyzw"},
+       {with_joint("fixed", "<origin quat_xyzw='0 0 0 0'/>"), ":3: joint 'j' <origin> quat_xyzw: a quaternion of length 0"},
        {with_shape("<box size='1 1'/>"), ":3: link 'a' <collision> <geometry> <box> size: 2 numbers, not 3"},
        {with_shape("<box size='1 0 1'/>"), ":3: link 'a' <collision> <geometry> <box> size: 0 is not positive"},
        {with_shape("<sphere radius='-1'/>"), ":3: link 'a' <collision> <geometry> <sphere> radius: -1 is not positive"},
@@ -137,11 +141,48 @@ TEST(RobotErrors, TellWhereAMeshWasLookedFor) {
             urdf + "'m.stl': there is no file " + (folder / "pack/urdf/m.stl").string() + ", /some/where/m.stl");
   EXPECT_EQ(refused("package://pack/m.stl"), urdf + "'package://pack/m.stl': there is no 'm.stl' in " + (folder / "pack").string());
   EXPECT_EQ(refused("package://pack"), urdf + "'package://pack': a package and a file in it are needed: package://NAME/FILE");
+  folder.make("secret.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  EXPECT_EQ(refused("package://pack/../secret.obj"), urdf + "'package://pack/../secret.obj': leads out of the package 'pack'");
+  EXPECT_EQ(refused("package://pack/urdf/../../secret.obj"),
+            urdf + "'package://pack/urdf/../../secret.obj': leads out of the package 'pack'");
+  EXPECT_NE(refused("package://pack/" + (folder / "secret.obj").string()).find("leads out of the package 'pack'"),
+            std::string::npos);
+  EXPECT_NE(refused("package://../secret.obj").find("'..' is not the name of a package"), std::string::npos);
+  EXPECT_NE(refused("model://pack/..").find("leads out of the package 'pack'"), std::string::npos);
   EXPECT_EQ(refused("https://x/m.stl"), urdf + "'https://x/m.stl': only package://, model:// and file:// are known");
   const std::string points = folder.make("pack/urdf/points.obj", "v 0 0 0\n");
   EXPECT_EQ(refused("points.obj"), urdf + "'points.obj': " + points + ": holds no triangle");
   const std::string broken = folder.make("pack/urdf/broken.obj", "v 0 0\n");
   EXPECT_EQ(refused("broken.obj"), urdf + "'broken.obj': " + broken + ":1: z: is missing, a number is needed");
+}
+
+TEST(RobotErrors, TellTooManyAttributesAndTakeTimeAsTheFileGrows) {
+  std::string many = "<robot name='r'>\n<link name='a'";
+  for (int i = 0; i < 200'000; ++i) many += " a" + std::to_string(i) + "='1'";
+  EXPECT_EQ(robot_error(many + "/></robot>"), "r.urdf:2: XML: an element of more than 256 attributes");
+  // What only looks like attributes does not count, and as many as that are fine.
+  std::string looks = "<robot name='r'><!-- <a", real = "<robot name='r'><link name='a'";
+  for (int i = 0; i < 300; ++i) looks += " a='1'";
+  for (int i = 0; i < 255; ++i) real += " a" + std::to_string(i) + "='>'";
+  EXPECT_EQ(robot_error(looks + "--><link name='a'/></robot>"), "(no error)");
+  EXPECT_EQ(read_robot_text(real + "/></robot>", "r.urdf").notes.size(), 255u);
+}
+
+TEST(RobotErrors, TellMorePrimitivesThanMemoryCanHold) {
+  std::string text = "<robot name='r'><link name='a'>\n";
+  for (int i = 0; i < 4000; ++i) text += "<collision><geometry><cylinder radius='1' length='1'/></geometry></collision>";
+  EXPECT_EQ(robot_error(text + "</link></robot>"),
+            "r.urdf:2: link 'a' <collision> 3969 <geometry> <cylinder>: the boxes, spheres, cylinders and capsules of the file "
+            "have more than 1000000 "
+            "triangles");
+}
+
+TEST(RobotErrors, StayShortWhereNamesAreLong) {
+  std::string text = "<robot name='r'><link name='" + std::string(100'000, 'n') + "'>";
+  for (int i = 0; i < 1000; ++i) text += "<x/>";
+  const Robot robot = read_robot_text(text + "</link></robot>", "r.urdf");
+  EXPECT_EQ(robot.notes.size(), 1000u);
+  EXPECT_LT(robot.notes[0].size(), 200u);
 }
 
 TEST(RobotErrors, AreLeftOutForMeshesThatAreNotWanted) {

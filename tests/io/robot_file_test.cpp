@@ -181,6 +181,52 @@ TEST(RobotFile, PrimitivesFaceOutwardAndPrismsContainTheirCylinders) {
   EXPECT_EQ(sides, 128u);
 }
 
+TEST(RobotFile, ReadsCapsulesAndQuaternions) {
+  const Robot robot = read_robot_text(
+      "<robot name='r' version='1.2'><link name='a'><collision><origin xyz='1 0 0' quat_xyzw='0 0.7071067811865476 0 "
+      "0.7071067811865476'/><geometry><capsule radius='0.5' length='4'/></geometry></collision></link></robot>",
+      "r.urdf");
+  const Shape& shape = robot.model.links()[0].shapes.at(0);
+  EXPECT_EQ(shape.radius, 0.5);
+  ASSERT_EQ(vertices_of(shape).size(), 2u);  // the straight part of length 4 lies along x now
+  EXPECT_NEAR((vertices_of(shape)[0] - vertices_of(shape)[1]).norm(), 4, 1e-12);
+  EXPECT_NEAR(std::abs(vertices_of(shape)[0].x() - vertices_of(shape)[1].x()), 4, 1e-12);
+  EXPECT_TRUE((0.5 * (vertices_of(shape)[0] + vertices_of(shape)[1])).isApprox(Vec3(1, 0, 0), 1e-12));
+  EXPECT_TRUE(robot.notes.empty());
+}
+
+TEST(RobotFile, KeepsLinesOfMeshes) {
+  const TemporaryFolder folder;
+  folder.make("tip.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 5\nf 1 2 3\nl 1 4\n");
+  const Robot robot = read_robot(folder.make(
+      "r.urdf", robot_of("<link name='a'><collision><geometry><mesh filename='tip.obj'/></geometry></collision></link>")));
+  EXPECT_EQ(robot.model.links()[0].shapes.at(0).body.tree().triangles, (std::vector<Face>{{0, 1, 2}, {0, 3, 3}}));
+}
+
+TEST(RobotFile, IgnoresTheMimicOfAFixedJointWithANote) {
+  const Robot robot =
+      read_robot_text(robot_of("<link name='a'/><link name='b'/><link name='c'/>" + joint_of("own", "prismatic", "a", "b", kLimit) +
+                               joint_of("still", "fixed", "a", "c", "<mimic joint='own' multiplier='2' offset='1'/>")),
+                      "r.urdf");
+  EXPECT_EQ(robot.value_names, (std::vector<std::string>{"own"}));
+  EXPECT_EQ(robot.model.poses(Configuration{0.5})[2].position, Vec3(0, 0, 0));
+  EXPECT_EQ(robot.notes,
+            (std::vector<std::string>{"joint 'still' <mimic> (line 3) is ignored: a fixed joint cannot follow another one"}));
+}
+
+TEST(RobotFile, ResolvesLongChainsOfMimics) {
+  constexpr int kJoints = 20'000;
+  std::string text = "<link name='l0'/>";
+  for (int i = 1; i <= kJoints; ++i) {
+    const std::string mimic = i == kJoints ? "" : "<mimic joint='" + numbered("j", i + 1) + "' multiplier='-1'/>";
+    text += "<link name='" + numbered("l", i) + "'/>" +
+            joint_of(numbered("j", i), "prismatic", "l0", numbered("l", i), std::string(kLimit) + mimic);
+  }
+  const Robot robot = read_robot_text(robot_of(text), "r.urdf");
+  EXPECT_EQ(robot.value_names, (std::vector<std::string>{numbered("j", kJoints)}));
+  EXPECT_EQ(link_named(robot, "l1").joint.multiplier, kJoints % 2 == 0 ? -1 : 1);
+}
+
 TEST(RobotFile, FindsMeshesOfPackagesAboveTheFileAndInSearchPaths) {
   const TemporaryFolder folder;
   const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
@@ -192,6 +238,7 @@ TEST(RobotFile, FindsMeshesOfPackagesAboveTheFileAndInSearchPaths) {
   };
   const auto triangles = [](const Robot& robot) { return robot.model.links()[0].shapes[0].body.triangle_count(); };
   EXPECT_EQ(triangles(read_robot(with_mesh("package://arm_description/meshes/a.obj"))), 1u);
+  EXPECT_EQ(triangles(read_robot(with_mesh("package://arm_description/urdf/../meshes/a.obj"))), 1u);
   EXPECT_EQ(triangles(read_robot(with_mesh("../meshes/a.obj"))), 1u);
   EXPECT_EQ(triangles(read_robot(with_mesh("file://" + (folder / "elsewhere/tool/b.obj").string()))), 1u);
   const std::string tool = with_mesh("package://tool/b.obj");

@@ -18,6 +18,9 @@ inline std::string joint_of(std::string_view name, std::string_view type, std::s
   return text;
 }
 
+/// "l7". (gcc 12 warns wrongly about a literal in front of std::to_string.)
+inline std::string numbered(std::string name, int number) { return name += std::to_string(number); }
+
 inline constexpr std::string_view kLimit = "<limit lower='-2' upper='2' effort='1' velocity='1'/>";
 
 /// The message with which the text is refused as the file "r.urdf".

@@ -97,6 +97,41 @@ TEST(SrdfFile, ReadsStatesWithoutTheValuesOfMimics) {
   EXPECT_EQ(srdf.states[1].values.at(0).second, -1);
 }
 
+TEST(SrdfFile, PassesOverValuesOfFixedJointsWithANote) {
+  const Robot robot =
+      read_robot_text(robot_of("<link name='a'/><link name='b'/>" + joint_of("still", "fixed", "a", "b")), "r.urdf");
+  const Srdf srdf = read_srdf_text(
+      "<robot name='r'><group name='g'/><group_state name='s' group='g'><joint name='still' value='0.5'/></group_state></robot>",
+      "r.srdf", robot);
+  EXPECT_TRUE(srdf.states.at(0).values.empty());
+  EXPECT_EQ(srdf.notes,
+            (Names{"group_state 's' <joint> (line 1) gives a value to the joint 'still', which is fixed: it is passed over"}));
+}
+
+/// A robot of so many links in a chain.
+Robot chain_of(int links) {
+  std::string text = "<link name='l0'/>";
+  for (int i = 1; i < links; ++i)
+    text += "<link name='" + numbered("l", i) + "'/>" +
+            joint_of(numbered("j", i), "continuous", numbered("l", i - 1), numbered("l", i));
+  return read_robot_text(robot_of(text), "r.urdf");
+}
+
+TEST(SrdfFile, RefusesMorePairsAndMembersThanAnyRobotHas) {
+  const Robot robot = chain_of(2000);
+  std::string defaults, groups = "<group name='g0'><chain base_link='l0' tip_link='l1999'/></group>";
+  for (int i = 0; i < 1000; ++i) {
+    defaults += "<disable_default_collisions link='" + numbered("l", i) + "'/>\n";
+    groups += "<group name='" + numbered("g", i + 1) + "'><group name='" + numbered("g", i) + "'/></group>\n";
+  }
+  const auto refused_text = [&](const std::string& inside) {
+    return testing::message_of<InputError>([&] { read_srdf_text("<robot>" + inside + "</robot>", "r.srdf", robot); });
+  };
+  EXPECT_EQ(refused_text(defaults),
+            "r.srdf:501: <robot> <disable_default_collisions>: more than 1000000 pairs of links are disabled");
+  EXPECT_NE(refused_text(groups).find("the groups have more than 1000000 members"), std::string::npos);
+}
+
 TEST(SrdfFile, NotesAnotherRobotsName) {
   const Srdf srdf = read_srdf_text("<robot name='other'/>", "r.srdf", arm());
   ASSERT_EQ(srdf.notes.size(), 1u);
