@@ -32,16 +32,49 @@ void append_vector(std::string& out, const Vec3& v) {
   out += ']';
 }
 
-json parse_once_each(std::string_view text, std::string& twice) {
-  std::vector<std::set<std::string>> open;
-  const auto watch = [&](int, json::parse_event_t event, json& parsed) {
-    if (event == json::parse_event_t::object_start) open.emplace_back();
-    if (event == json::parse_event_t::object_end && !open.empty()) open.pop_back();
-    if (event == json::parse_event_t::key && !open.empty() && !open.back().insert(parsed.get<std::string>()).second)
-      twice = parsed.get<std::string>();
+namespace {
+
+/// Looks for a field that comes twice in an object. (The parser's own callbacks would do, but they search an array from its start
+/// whenever an object in it ends.)
+class RepeatedField final : public nlohmann::json_sax<json> {
+ public:
+  std::string name;
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override {
+    open_.emplace_back();
     return true;
-  };
-  return json::parse(text.begin(), text.end(), watch);
+  }
+  bool end_object() override {
+    open_.pop_back();
+    return true;
+  }
+  bool start_array(std::size_t) override { return true; }
+  bool end_array() override { return true; }
+  bool key(string_t& field) override {
+    if (!open_.back().insert(field).second) name = field;
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
+
+ private:
+  std::vector<std::set<std::string>> open_;  ///< fields of the objects that have begun and not ended
+};
+
+}  // namespace
+
+json parse_once_each(std::string_view text, std::string& twice) {
+  json value = json::parse(text.begin(), text.end());
+  RepeatedField repeated;
+  json::sax_parse(text.begin(), text.end(), &repeated);
+  if (!repeated.name.empty()) twice = repeated.name;
+  return value;
 }
 
 void FieldReader::refuse(const std::string& field, const std::string& what) const {
