@@ -83,6 +83,8 @@ std::string place_lines(const RobotReport& report) {
   }
   if (result.status != MotionStatus::Contact) return "";
   text += fmt::format("bodies        {}\n              {}\n", shown(report, result.a), shown(report, result.b));
+  if (result.starts_inside)
+    text += "inside        one lies in the other one at the start; the points are near each other on their surfaces\n";
   text += fmt::format("points        {}\n              {}\n", shown(result.a.point), shown(result.b.point));
   if (!result.normal.isZero(0)) text += fmt::format("normal        {} from the first to the second\n", shown(result.normal));
   if (std::isfinite(result.distance)) text += fmt::format("distance      {:.6g}\n", result.distance);
@@ -158,6 +160,27 @@ std::string scene_lines(const RobotReport& report) {
   return text;
 }
 
+/// Shapes whose inside does not count, "forearm (shape 2)"; all of those that are partly solid.
+std::vector<std::string> shapes_that_are(const RobotReport& report, Closedness closedness) {
+  std::vector<std::string> names;
+  for (const Scene::Body& body : report.scene.bodies())
+    for (std::size_t i = 0; i < body.closedness.size(); ++i)
+      if (body.closedness[i] == closedness)
+        names.push_back(body.shape_count > 1 ? fmt::format("{} (shape {})", body.name, i) : body.name);
+  return names;
+}
+
+std::string surface_lines(const RobotReport& report) {
+  const std::vector<std::string> surfaces = shapes_that_are(report, Closedness::Surface),
+                                 partly = shapes_that_are(report, Closedness::Partly);
+  std::string text;
+  if (!surfaces.empty())
+    text += fmt::format("surfaces      {}: not closed, so what starts inside is not seen\n", fmt::join(surfaces, ", "));
+  if (!partly.empty())
+    text += fmt::format("partly solid  {}: what starts inside is seen where the mesh is closed\n", fmt::join(partly, ", "));
+  return text;
+}
+
 Json json_of(const Vec3& v) {
   const Vec3 plain = v + Vec3::Zero();  // -0 as 0
   return {plain.x(), plain.y(), plain.z()};
@@ -219,6 +242,7 @@ void add_answer(const RobotReport& report, Json& json) {
   json["segment_time"] = within_segment ? Json(report.answer.segment_toi) : Json();
   json["a"] = contact || cleared ? json_of(report, result.a) : Json();
   json["b"] = contact || cleared ? json_of(report, result.b) : Json();
+  json["starts_inside"] = contact && result.starts_inside;
   json["normal"] = contact && !result.normal.isZero(0) ? json_of(result.normal) : Json();
   json["distance"] = contact ? number_or_null(result.distance) : Json();
   json["tolerance"] = result.tolerance;
@@ -256,7 +280,7 @@ std::optional<std::vector<double>> RobotReport::configuration() const {
 
 std::string summary_of(const RobotReport& report) {
   const SceneCounts& counts = report.answer.result.counts;
-  std::string text = scene_lines(report) + verdict_lines(report) + place_lines(report) + hint_lines(report);
+  std::string text = scene_lines(report) + surface_lines(report) + verdict_lines(report) + place_lines(report) + hint_lines(report);
   text += fmt::format("search        {:.3g} s, {}, {}, {}; pairs: {}, after boxes {}, after time {}\n", report.seconds,
                       method_name(report.options.method), counted(static_cast<std::size_t>(counts.checks), "check", "checks"),
                       counted(static_cast<std::size_t>(counts.steps), "step", "steps"), grouped(counts.pairs),
@@ -286,7 +310,12 @@ std::string json_of(const RobotReport& report) {
                {"t_max", report.options.t_max},
                {"max_checks", report.options.max_checks},
                {"ignore_limits", report.ignore_limits}};
-  for (const Scene::Body& body : bodies) json["bodies"].push_back({{"name", body.name}, {"triangles", body.triangle_count}});
+  for (const Scene::Body& body : bodies) {
+    Json shapes = Json::array();
+    for (const Closedness closedness : body.closedness) shapes.push_back(to_string(closedness));
+    json["bodies"].push_back({{"name", body.name}, {"triangles", body.triangle_count}, {"shapes", std::move(shapes)}});
+  }
+  json["surfaces"] = shapes_that_are(report, Closedness::Surface);
   add_answer(report, json);
   json["notes"] = report.notes;
   return report_text(json, "metre");

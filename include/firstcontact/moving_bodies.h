@@ -18,6 +18,14 @@ inline constexpr double kLargestCoordinate = 1e70;
 /// The largest coordinate of a body must not be smaller, unless it is 0, so that no product underflows.
 inline constexpr double kSmallestBody = 1e-65;
 
+/// Whether triangles bound a solid, told by topology alone: docs/math/solids.md. Vertices at the same place count as one.
+enum class Closedness {
+  Surface,  ///< nothing is bounded: only the triangles themselves count
+  Partly,   ///< some triangles bound a solid, whose inside counts, and others are surfaces
+  Solid,    ///< every edge is shared by two triangles (or an even number of them): the inside counts
+};
+const char* to_string(Closedness closedness);  ///< "surface", "partly solid", "solid"
+
 /// Triangles of a rigid body with a hierarchy over them, made once and used by any number of queries and threads.
 class TriangleBody {
  public:
@@ -28,6 +36,7 @@ class TriangleBody {
   /// Empty, or what is wrong: no triangle, an index out of range, a coordinate that is not finite, a body that is too large or small.
   const std::string& fault() const;
   std::size_t triangle_count() const;
+  Closedness closedness() const;
 
   struct Tree;
   /// For the library itself.
@@ -56,11 +65,13 @@ struct MotionCertificate {
 struct MotionOptions {
   /// Bodies are in contact when their distance is at most this (Euclidean).
   double min_separation = 0;
-  /// Length in scene units up to which bodies may be nearer and counted as touching. Unset: 1e-6 of the bodies' size.
+  /// Bodies that come within min_separation + tolerance may be reported as touching. Unset: 1e-6 of the bodies' size.
   std::optional<double> tolerance;
   double t_max = 1;
   std::int64_t max_checks = 100'000'000;
   bool certificate = false;
+  /// What starts wholly inside a closed body is in contact with it. False: only surfaces count, as for a body in a closed room.
+  bool insides = true;
 };
 
 enum class MotionStatus { Free, Contact, Undecided, InvalidInput };
@@ -70,12 +81,15 @@ struct MotionResult {
   MotionStatus status = MotionStatus::InvalidInput;
   /// [0, toi) is proven free. Free: t_max.
   double toi = 0;
-  /// Contact: the triangles, their nearest points in the motions' common frame at toi, their distance there (at most
-  /// min_separation + tolerance, up to rounding).
+  /// Contact: the triangles, their nearest points in the motions' common frame at toi, the bodies' distance there, which is at most
+  /// min_separation + tolerance.
   int triangle_a = -1, triangle_b = -1;
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
   double distance = std::numeric_limits<double>::infinity();
+  /// Contact: larger than asked for where doubles cannot hold that.
   double tolerance = 0;
+  /// Contact at toi = 0: one body, or a connected part of it, lies in the other one and no surfaces touch. The distance is 0.
+  bool starts_inside = false;
   std::int64_t checks = 0;
   MotionCertificate certificate;
   std::string message;

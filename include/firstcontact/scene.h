@@ -56,6 +56,7 @@ class Scene {
     int model = -1;  ///< -1: an object
     int link = -1;   ///< of the model: the link itself, or what carries the attachment
     std::size_t shape_count = 0, triangle_count = 0;
+    std::vector<Closedness> closedness = {};  ///< of each shape: does its inside count?
   };
   struct Pair {
     int a = 0, b = 0;  ///< bodies, a < b

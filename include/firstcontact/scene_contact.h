@@ -25,8 +25,8 @@ struct AdvancementStages {
 
 struct SceneOptions {
   SceneMethod method = SceneMethod::Certified;
-  /// Length up to which bodies may be nearer than their margin allows and still counted as touching. Unset: 1e-6 of the larger
-  /// body's size, pair by pair.
+  /// Bodies that come within their margin + tolerance may be reported as touching. Unset: 1e-6 of the larger shape's size, pair
+  /// by pair.
   std::optional<double> tolerance;
   double t_max = 1;
   /// Budget; when it runs out the answer is Undecided.
@@ -53,7 +53,8 @@ struct ContactSide {
   int shape = -1;  ///< of the body
   int triangle = -1;
   TriangleFeature feature;
-  Vec3 point = Vec3::Zero();  ///< in the world at the contact; on the triangle (a shape's radius is around it)
+  /// In the world at the contact, on the shape's surface: as far from the triangle as the shape's radius.
+  Vec3 point = Vec3::Zero();
 };
 
 /// Counts for tables; of which stage, see docs/articulated.md.
@@ -85,8 +86,11 @@ struct SceneResult {
   bool proven = false;
   ContactSide a, b;                                           ///< Contact: at toi (decide_only: at toi_upper)
   Vec3 normal = Vec3::Zero();                                 ///< unit, from a to b; zero where there is none
-  double distance = std::numeric_limits<double>::infinity();  ///< of the shapes there; at most margin + tolerance up to rounding
+  double distance = std::numeric_limits<double>::infinity();  ///< of the shapes there; at most margin + tolerance
   double tolerance = 0;  ///< Contact: that of the pair; larger than asked for where doubles cannot hold that
+  /// Contact at the start: one shape, or a connected part of it, lies in the other one and no surfaces touch. Then distance is 0, `a` and `b`
+  /// are points of both surfaces that are near to each other, and there is no normal.
+  bool starts_inside = false;
   /// Free and asked for: the smallest distance of any pair over the motion lies in [clearance, clearance_upper], reached by
   /// a and b at clearance_time. Infinite where there are no pairs.
   double clearance = 0, clearance_upper = std::numeric_limits<double>::infinity(), clearance_time = 0;

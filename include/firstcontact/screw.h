@@ -42,7 +42,7 @@ enum class CollisionKind {
   FaceVertex,
   EdgeEdge,
   EdgeFace,
-  FaceEdge,  ///< only at time 0: the bodies intersect at the start
+  FaceEdge,  ///< only at time 0: the bodies intersect at the start, or one lies in the other
 };
 const char* to_string(CollisionKind kind);  ///< "VF", "FV", "EE", "EF", "FE"
 
@@ -103,7 +103,7 @@ struct ScrewResult {
   /// Ascending in time, then kind, a, b.
   std::vector<Collision> collisions;
   Screw screw;
-  /// Certified: the surfaces cut through each other at the start.
+  /// Certified: at the start the surfaces cut through each other, or one body lies in the other one, which is closed.
   bool intersecting_at_start = false;
   /// Certified: the length really used, at least what doubles can tell apart in this scene.
   double tolerance = 0;

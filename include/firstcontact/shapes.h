@@ -9,9 +9,14 @@ namespace firstcontact {
 struct Shape {
   TriangleBody body;
   double radius = 0;
-  /// The triangles are the outward-facing surface of a convex solid, whose inside belongs to the shape: something that starts
-  /// wholly inside is in contact. Without it only surfaces count, as is right for open meshes and soups.
+  /// The triangles are the surface of a convex solid, whose inside belongs to the shape even if they leave gaps. Triangles that are
+  /// closed need not be marked: their inside always belongs to the shape, convex or not. Something that starts wholly inside is in contact.
   bool convex_solid = false;
+  /// Only the triangles (and what is within the radius) count, closed or not: a room that things move about in.
+  bool surface_only = false;
+
+  /// Does the inside count? A shape of points and segments is solid if it has a radius.
+  Closedness closedness() const;
 
   /// Empty, or what is wrong.
   std::string fault() const;

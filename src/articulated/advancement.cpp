@@ -132,41 +132,25 @@ class Pipeline {
   /// At t = 0, after the surfaces have turned out to be apart. Later nothing gets in without touching.
   bool lies_inside(const Candidate& candidate, AdvancementPair& pair) {
     const auto &a = pair.shape_a(), &b = pair.shape_b();
-    if (!a.convex_solid && !b.convex_solid) return false;
+    if (!a.is_solid() && !b.is_solid()) return false;
     pair.move_to(0, options_.t_max);
-    const AffineMap &at_a = pair.map_a().map, &at_b = pair.map_b().map;
-    CornerInside corner;
-    bool first_inside = true;
-    if (b.convex_solid) corner = corner_inside(a.tree(), at_a, b.tree(), at_b);
-    if (corner.triangle_inner < 0 && a.convex_solid) {
-      first_inside = false;
-      corner = corner_inside(b.tree(), at_b, a.tree(), at_a);
-    }
-    if (corner.triangle_inner < 0) return false;
-    LinkAdvancement::Meeting meeting;
-    meeting.triangle_a = first_inside ? corner.triangle_inner : corner.triangle_solid;
-    meeting.triangle_b = first_inside ? corner.triangle_solid : corner.triangle_inner;
-    meeting.corners_a = triangle_at(a.tree(), meeting.triangle_a, at_a);
-    meeting.corners_b = triangle_at(b.tree(), meeting.triangle_b, at_b);
-    meeting.nearest = {corner.point, corner.point, 0, Vec3::Zero()}, meeting.certain = true;
-    touch(candidate, pair, 0, meeting);
+    const auto nested = find_nested(a, pair.map_a().map, b, pair.map_b().map);
+    if (!nested) return false;
+    const LinkAdvancement::Meeting meeting = {nested->triangle_a, nested->triangle_b, nested->corners_a, nested->corners_b, nested->nearest, true};
+    touch(candidate, pair, 0, meeting, nested->first_is_inside ? NestedSide::A : NestedSide::B);
     return true;
   }
 
-  static motion::Triangle triangle_at(const TriangleBody::Tree& tree, int triangle, const AffineMap& map) {
-    motion::Triangle out;
-    for (std::size_t k = 0; k < 3; ++k)
-      out[k] = map.apply(tree.vertices[static_cast<std::size_t>(tree.triangles[static_cast<std::size_t>(triangle)][k])]);
-    return out;
-  }
-
-  void touch(const Candidate& candidate, const AdvancementPair& pair, double t, const LinkAdvancement::Meeting& meeting) {
+  void touch(const Candidate& candidate, const AdvancementPair& pair, double t, const LinkAdvancement::Meeting& meeting,
+             NestedSide nested = NestedSide::None) {
     const bool earlier = !found_ || t < t_min_ || (t == t_min_ && candidate.shape_pair < found_shape_pair_);
     if (!earlier) return;
     found_ = true, t_min_ = t, found_shape_pair_ = candidate.shape_pair;
-    result_.tolerance = pair.tolerance(), result_.proven = meeting.certain;
+    result_.proven = meeting.certain;
     describe_contact(scene_, candidate.shape_pair, meeting.triangle_a, meeting.triangle_b, meeting.nearest, meeting.corners_a,
-                     meeting.corners_b, pair.to_world(t), pair.tolerance(), result_);
+                     meeting.corners_b, pair.to_world(t), pair.tolerance(), nested, result_);
+    // Where the tolerance asked for is below what doubles hold, say which one was kept.
+    result_.tolerance = std::max(pair.tolerance(), result_.distance + meeting.error - pair.margin());
   }
 
   void needed_more(const Candidate& candidate) {

@@ -49,7 +49,9 @@ AdvancementPair::AdvancementPair(const AdvancementContext& context, int shape_pa
               context.scene.shape_pairs[static_cast<std::size_t>(shape_pair)].b)),
       directional_(context.options.stages.directional_bound) {
   const double least = least_stretch(joints_, base_path_);
-  separation_ = context.scene.shape_pairs[static_cast<std::size_t>(shape_pair)].separation / least * (1 + 0x1p-39);
+  const auto& shapes = context.scene.shape_pairs[static_cast<std::size_t>(shape_pair)];
+  true_separation_ = shapes.separation, margin_ = shapes.margin;
+  separation_ = shapes.separation / least * (1 + 0x1p-39);
   const double size_a = tree_a().nodes[0].radius + shape_a().radius, size_b = tree_b().nodes[0].radius + shape_b().radius;
   tolerance_ = context.options.tolerance.value_or(motion::kRelativeMotionTolerance * std::max(size_a, size_b));
 }

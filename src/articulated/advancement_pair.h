@@ -42,6 +42,9 @@ class AdvancementPair {
   /// What the distance must exceed, in the common frame: the pair's separation, with room for what that frame's map into the world
   /// shrinks and for a direction's length of up to 1 + 2^-40.
   double separation() const { return separation_; }
+  /// The pair's margin, and the distance of the triangles that counts as contact: its separation and the tolerance.
+  double margin() const { return margin_; }
+  double contact_distance() const { return true_separation_ + tolerance_; }
   double tolerance() const { return tolerance_; }
 
   /// From now on at t; the motion bounds are over [t, t_end].
@@ -76,7 +79,7 @@ class AdvancementPair {
   std::span<const ChainJoint> joints_;
   std::vector<int> base_path_;
   Side a_, b_;
-  double separation_ = 0, tolerance_ = 0;
+  double separation_ = 0, true_separation_ = 0, margin_ = 0, tolerance_ = 0;
   bool directional_ = true, placed_ = false;
 };
 

@@ -44,7 +44,7 @@ class CertifiedScene {
       result_.status = MotionStatus::Contact;
       // Where the tolerance asked for is below what doubles hold, say which one was kept.
       const double margin = scene_.shape_pairs[static_cast<std::size_t>(contact.shape_pair)].margin;
-      result_.tolerance = std::max(search_.tolerance_of(contact.shape_pair), result_.distance - margin);
+      result_.tolerance = std::max(search_.tolerance_of(contact.shape_pair), result_.distance + contact.error - margin);
       result_.toi = options_.decide_only ? 0 : contact.time;
       result_.toi_upper = contact.time;
       enclose(contact);
@@ -96,7 +96,7 @@ class CertifiedScene {
   void describe(const Meeting& meeting) {
     const auto [a, b] = search_.triangles_at(meeting);
     describe_contact(scene_, meeting.shape_pair, meeting.triangle_a, meeting.triangle_b, meeting.nearest, a, b,
-                     to_world(meeting.shape_pair, meeting.time), search_.tolerance_of(meeting.shape_pair), result_);
+                     to_world(meeting.shape_pair, meeting.time), search_.tolerance_of(meeting.shape_pair), meeting.nested, result_);
   }
 
   void take_certificates() {

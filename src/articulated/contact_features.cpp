@@ -38,22 +38,61 @@ TriangleFeature feature_at(const Face& face, const motion::Triangle& corners, co
   return {Kind::OnFace, face};
 }
 
+/// A unit vector across the triangle's plane, segment or point; along `wish` as far as that allows.
+Vec3 direction_across(const motion::Triangle& corners, const Vec3& wish) {
+  const auto unit = [](const Vec3& v) {
+    const double length = v.norm();
+    return length > 0 ? Vec3(v / length) : Vec3::Zero();
+  };
+  const Vec3 u = corners[1] - corners[0], v = corners[2] - corners[0];
+  const Vec3 normal = unit(unit(u).cross(unit(v)));
+  if (!normal.isZero(0)) return normal.dot(wish) < 0 ? Vec3(-normal) : normal;
+  const Vec3 along = unit(u.squaredNorm() >= v.squaredNorm() ? u : v);
+  Vec3 best = wish - along.dot(wish) * along;
+  for (int k = 0; k < 3 && !(best.norm() > 0.1); ++k) best = Vec3::Unit(k) - along[k] * along;
+  return unit(best);
+}
+
+/// From the nearest points of the triangles to the shapes' surfaces: where the shapes touch, towards each other; where one lies in the
+/// other one, both outwards.
+struct ToSurface {
+  Vec3 a = Vec3::Zero(), b = Vec3::Zero();
+};
+ToSurface to_surface(const motion::NearestPoints& nearest, const motion::Triangle& corners_a, const motion::Triangle& corners_b,
+                     NestedSide nested) {
+  const double length = nearest.n.norm();
+  if (length > 0) {
+    const Vec3 n = nearest.n / length;
+    return {nested == NestedSide::B ? Vec3(-n) : n, nested == NestedSide::A ? n : Vec3(-n)};
+  }
+  // The triangles cut through each other.
+  const Vec3 across_b = direction_across(corners_b, Vec3::UnitX());
+  const Vec3 a = direction_across(corners_a, across_b);
+  return {a, direction_across(corners_b, -a)};
+}
+
 }  // namespace
 
 void describe_contact(const Scene::Data& scene, int shape_pair, int triangle_a, int triangle_b,
                       const motion::NearestPoints& nearest, const motion::Triangle& corners_a, const motion::Triangle& corners_b,
-                      const AffineMap& to_world, double tolerance, SceneResult& result) {
+                      const AffineMap& to_world, double tolerance, NestedSide nested, SceneResult& result) {
   const auto& pair = scene.shape_pairs[static_cast<std::size_t>(shape_pair)];
-  const auto side = [&](int shape_index, int triangle, const motion::Triangle& corners, const Vec3& point) {
+  const ToSurface direction = to_surface(nearest, corners_a, corners_b, nested);
+  const auto side = [&](int shape_index, int triangle, const motion::Triangle& corners, const Vec3& point, const Vec3& outward) {
     const auto& shape = scene.shapes[static_cast<std::size_t>(shape_index)];
     ContactSide out;
     out.body = shape.body, out.shape = shape.shape, out.triangle = triangle;
     out.feature = feature_at(shape.tree().triangles[static_cast<std::size_t>(triangle)], corners, point, tolerance);
-    out.point = to_world.apply(point);
+    out.point = to_world.apply(shape.radius > 0 ? Vec3(point + shape.radius * outward) : point);
     return out;
   };
-  result.a = side(pair.a, triangle_a, corners_a, nearest.a);
-  result.b = side(pair.b, triangle_b, corners_b, nearest.b);
+  result.a = side(pair.a, triangle_a, corners_a, nearest.a, direction.a);
+  result.b = side(pair.b, triangle_b, corners_b, nearest.b, direction.b);
+  result.starts_inside = nested != NestedSide::None;
+  if (result.starts_inside) {
+    result.normal = Vec3::Zero(), result.distance = 0;
+    return;
+  }
   const Vec3 n = times(to_world.linear, nearest.n);
   const double length = norm(n);
   result.normal = length > 0 ? Vec3(n / length) : Vec3::Zero();

@@ -7,10 +7,13 @@
 
 namespace firstcontact::articulated {
 
-/// Fills a, b, normal and distance of the result. `nearest` holds points in the frame that `to_world` takes to the world, on
-/// triangles of the two shapes whose corners there are `corners_a`, `corners_b`.
+/// Which of two shapes lies in the other one without touching its surface.
+enum class NestedSide { None, A, B };
+
+/// Fills a, b, normal, distance and starts_inside of the result. `nearest` holds points in the frame that `to_world` takes to the
+/// world, on triangles of the two shapes whose corners there are `corners_a`, `corners_b`.
 void describe_contact(const Scene::Data& scene, int shape_pair, int triangle_a, int triangle_b,
                       const motion::NearestPoints& nearest, const motion::Triangle& corners_a, const motion::Triangle& corners_b,
-                      const AffineMap& to_world, double tolerance, SceneResult& result);
+                      const AffineMap& to_world, double tolerance, NestedSide nested, SceneResult& result);
 
 }  // namespace firstcontact::articulated

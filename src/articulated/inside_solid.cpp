@@ -27,20 +27,6 @@ std::vector<Vec3> placed_corners(const Tree& tree, const AffineMap& map) {
   return out;
 }
 
-/// The triangle whose plane is nearest to x.
-int nearest_plane(const Tree& solid, const AffineMap& map, const Vec3& x) {
-  int nearest = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < solid.triangles.size(); ++i) {
-    std::array<Vec3, 3> corner;
-    for (std::size_t k = 0; k < 3; ++k) corner[k] = map.apply(solid.vertices[static_cast<std::size_t>(solid.triangles[i][k])]);
-    const Vec3 normal = (corner[1] - corner[0]).cross(corner[2] - corner[0]);
-    const double length = norm(normal), distance = std::abs(dot(normal, corner[0] - x));
-    if (length > 0 && distance < least * length) least = distance / length, nearest = static_cast<int>(i);
-  }
-  return nearest;
-}
-
 /// A convex solid by its corners.
 class Solid {
  public:
@@ -72,16 +58,42 @@ class Solid {
   double size_ = 0;
 };
 
-}  // namespace
-
-CornerInside corner_inside(const Tree& inner, const AffineMap& at_inner, const Tree& solid, const AffineMap& at_solid) {
+/// A triangle of `inner` with a corner that is not shown to be outside of the hull of `solid`; -1: none.
+int triangle_inside(const Tree& inner, const AffineMap& at_inner, const Tree& solid, const AffineMap& at_solid) {
   Solid body(solid, at_solid);
   for (std::size_t i = 0; i < inner.triangles.size(); ++i)
-    for (const int vertex : inner.triangles[i]) {
-      const Vec3 point = at_inner.apply(inner.vertices[static_cast<std::size_t>(vertex)]);
-      if (!body.certainly_outside(point)) return {static_cast<int>(i), nearest_plane(solid, at_solid, point), point};
-    }
-  return {};
+    for (const int vertex : inner.triangles[i])
+      if (!body.certainly_outside(at_inner.apply(inner.vertices[static_cast<std::size_t>(vertex)]))) return static_cast<int>(i);
+  return -1;
+}
+
+/// The hull of the shape counts, because its triangles do not tell what is inside.
+bool needs_hull(const Scene::Data::PlacedShape& shape) {
+  const motion::SolidParts& solid = shape.tree().solid;
+  return shape.convex_solid && !shape.surface_only && (!solid.has_solid || solid.has_open);
+}
+
+}  // namespace
+
+std::optional<motion::Nested> find_nested(const Scene::Data::PlacedShape& a, const AffineMap& at_a,
+                                          const Scene::Data::PlacedShape& b, const AffineMap& at_b) {
+  if (auto found = motion::find_nested(a.tree(), at_a, a.is_solid(), b.tree(), at_b, b.is_solid())) return found;
+  motion::Nested out;
+  if (needs_hull(b)) out.triangle_a = triangle_inside(a.tree(), at_a, b.tree(), at_b);
+  if (out.triangle_a >= 0) {
+    out.triangle_b = motion::nearest_triangle(b.tree(), at_b, motion::placed_triangle(a.tree(), at_a, out.triangle_a)[0]);
+  } else if (needs_hull(a)) {
+    out.first_is_inside = false;
+    out.triangle_b = triangle_inside(b.tree(), at_b, a.tree(), at_a);
+    if (out.triangle_b < 0) return std::nullopt;
+    out.triangle_a = motion::nearest_triangle(a.tree(), at_a, motion::placed_triangle(b.tree(), at_b, out.triangle_b)[0]);
+  } else {
+    return std::nullopt;
+  }
+  out.corners_a = motion::placed_triangle(a.tree(), at_a, out.triangle_a);
+  out.corners_b = motion::placed_triangle(b.tree(), at_b, out.triangle_b);
+  out.nearest = motion::nearest_points(out.corners_a, out.corners_b);
+  return out;
 }
 
 }  // namespace firstcontact::articulated

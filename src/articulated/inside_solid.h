@@ -1,19 +1,15 @@
 #pragma once
-/// Shapes that lie in a convex solid without touching its surface.
-#include <firstcontact/motion.h>
+/// Shapes that lie in a solid without touching its surface.
+#include <optional>
 
 #include "articulated/scene_data.h"
+#include "motion/point_in_solid.h"
 
 namespace firstcontact::articulated {
 
-/// A corner of a triangle of `inner` that lies inside the solid, and a triangle of the solid near it; -1: all are shown to be outside.
-struct CornerInside {
-  int triangle_inner = -1, triangle_solid = -1;
-  Vec3 point = Vec3::Zero();  ///< in the frame that both are placed in
-};
-
-/// Precondition: the surfaces do not touch, so that rounding does not matter. `solid`: the surface of a convex solid.
-CornerInside corner_inside(const TriangleBody::Tree& inner, const AffineMap& at_inner, const TriangleBody::Tree& solid,
-                           const AffineMap& at_solid);
+/// What of one shape lies in the other one, if something does. Closed shapes are decided by their winding number, convex solids that are
+/// not closed by their hull. Precondition: the surfaces do not touch, so that rounding does not matter.
+std::optional<motion::Nested> find_nested(const Scene::Data::PlacedShape& a, const AffineMap& at_a,
+                                          const Scene::Data::PlacedShape& b, const AffineMap& at_b);
 
 }  // namespace firstcontact::articulated

@@ -60,16 +60,28 @@ LinkAdvancement::Meeting LinkAdvancement::leaves_at(const NodePair& pair) const 
   at.corners_a = motion::moved(motion::leaf_corners(pair_.tree_a(), a), pair_.at_a().middle());
   at.corners_b = motion::moved(motion::leaf_corners(pair_.tree_b(), b), pair_.at_b().middle());
   at.nearest = motion::nearest_points(at.corners_a, at.corners_b);
+  const double extent = pair_.at_a().extent(a) + pair_.at_b().extent(b);
+  at.error = motion::distance_error(pair_.at_a().error(a) + pair_.at_b().error(b), extent + pair_.separation());
   return at;
+}
+
+bool LinkAdvancement::is_near(const Meeting& at) const {
+  // A tolerance below the error is kept as well as doubles can.
+  const double near = pair_.contact_distance() - (at.error < pair_.tolerance() ? at.error : 0);
+  return at.nearest.distance <= near && motion::on_triangles(at.nearest, at.corners_a, at.corners_b).distance <= near;
 }
 
 void LinkAdvancement::meet(const NodePair& pair, const Meeting& at) {
   meeting_ = at;
   const double error = pair_.at_a().error(node_a(pair)) + pair_.at_b().error(node_b(pair));
-  const auto crossing = motion::find_crossing(at.corners_a, at.corners_b, error);
-  if (!crossing) return;
-  meeting_.certain = true;
-  meeting_.nearest = {*crossing, *crossing, 0, Vec3::Zero()};
+  auto crossing = motion::find_crossing(at.corners_a, at.corners_b, error);
+  meeting_.certain = crossing.has_value();
+  if (crossing)
+    meeting_.error = 0;
+  else
+    crossing = motion::find_crossing(at.corners_a, at.corners_b, 0);
+  meeting_.nearest = crossing ? motion::NearestPoints{*crossing, *crossing, 0, Vec3::Zero()}
+                              : motion::on_triangles(at.nearest, at.corners_a, at.corners_b);
 }
 
 bool LinkAdvancement::is_farther_than_rounding(const NodePair& pair, double distance) const {
@@ -83,9 +95,10 @@ bool LinkAdvancement::test_leaves(const NodePair& pair, double& best) {
   const Meeting at = leaves_at(pair);
   const motion::NearestPoints& nearest = at.nearest;
   double step = 0;
-  if (nearest.distance > pair_.separation() + pair_.tolerance()) {
+  if (!is_near(at)) {
     step = leaf_step(a, b, at.corners_a, at.corners_b, nearest.n);
-    if (!(step > 0)) step = leaf_step(a, b, at.corners_a, at.corners_b, (nearest.b - nearest.a) / nearest.distance);
+    if (!(step > 0) && nearest.distance > 0)
+      step = leaf_step(a, b, at.corners_a, at.corners_b, (nearest.b - nearest.a) / nearest.distance);
   }
   if (step > 0) {
     step = std::max(step, pair.step);  // the boxes may have had the better direction
@@ -94,7 +107,7 @@ bool LinkAdvancement::test_leaves(const NodePair& pair, double& best) {
   }
   // Near enough, or no direction separates them: they cut through each other, or are nearer than doubles can tell.
   meet(pair, at);
-  unclear_ = !meeting_.certain && is_farther_than_rounding(pair, nearest.distance);
+  unclear_ = !meeting_.certain && is_farther_than_rounding(pair, meeting_.nearest.distance);
   return false;
 }
 

@@ -36,6 +36,7 @@ class LinkAdvancement {
     motion::Triangle corners_a, corners_b;
     motion::NearestPoints nearest = {};
     bool certain = false;  ///< they cut through each other, whatever the rounding
+    double error = 0;      ///< they are at most nearest.distance + error apart
   };
   const Meeting& meeting() const { return meeting_; }
 
@@ -55,6 +56,8 @@ class LinkAdvancement {
   Meeting leaves_at(const NodePair& pair) const;
   void meet(const NodePair& pair, const Meeting& at);
   Outcome stalled();
+  /// The points are so near that the triangles are within the tolerance, whatever the rounding.
+  bool is_near(const Meeting& at) const;
   bool is_farther_than_rounding(const NodePair& pair, double distance) const;
   const TriangleBody::Tree::Node& node_a(const NodePair& pair) const {
     return pair_.tree_a().nodes[static_cast<std::size_t>(pair.a)];

@@ -110,13 +110,15 @@ bool SceneSearch::decide(PoseCache& cache, const Sides& both, NodePair& pair) {
   const auto &tree_a = scene_.shapes[static_cast<std::size_t>(shapes.a)].tree(),
              &tree_b = scene_.shapes[static_cast<std::size_t>(shapes.b)].tree();
   const double tolerance = tolerance_of(pair.shape_pair);
-  const auto meeting = [&](double time, const motion::NearestPoints& nearest) {
+  const auto meeting = [&](double time, const motion::NearestPoints& nearest, double error) {
     return Meeting{pair.shape_pair,
                    tree_a.order[static_cast<std::size_t>(both.node_a.begin)],
                    tree_b.order[static_cast<std::size_t>(both.node_b.begin)],
                    time,
                    nearest,
-                   false};
+                   false,
+                   NestedSide::None,
+                   error};
   };
   LeafMotion motion = {cache.t0(),  cache.t1(),        both.a,   both.b, tree_a, tree_b, both.node_a,
                        both.node_b, shapes.separation, tolerance};
@@ -126,7 +128,7 @@ bool SceneSearch::decide(PoseCache& cache, const Sides& both, NodePair& pair) {
         motion::smallest_distance(motion, pair.first, pair.last, smallest_, {kPrecision.share, kDistanceShare * tolerance});
     spend(answer.steps);
     if (answer.found)
-      smallest_ = answer.smallest, smallest_error_ = answer.error, nearest_ = meeting(answer.time_smallest, answer.nearest);
+      smallest_ = answer.smallest, smallest_error_ = answer.error, nearest_ = meeting(answer.time_smallest, answer.nearest, answer.error);
     pair.first = answer.time;
     return !answer.too_long;
   }
@@ -141,7 +143,7 @@ bool SceneSearch::decide(PoseCache& cache, const Sides& both, NodePair& pair) {
   const LeafAnswer answer = motion::advance_leaves(motion, pair.first, pair.last, certificates_.empty() ? nullptr : &proofs);
   spend(answer.steps);
   if (answer.outcome == LeafAnswer::Outcome::Contact && (contact_.shape_pair < 0 || answer.time < contact_.time)) {
-    contact_ = meeting(answer.time, answer.nearest);
+    contact_ = meeting(answer.time, answer.nearest, answer.error);
     horizon_ = answer.time;
   }
   pair.first = answer.time;

@@ -6,20 +6,24 @@ void PoseCache::reset(const ChainPoses& poses, std::size_t places, double t0, do
   poses_ = &poses;
   t0_ = t0, t1_ = t1;
   slots_of_places_.assign(places, -1);
-  slots_.clear();
-  slots_.reserve(places);  // so that references stay good
+  used_ = 0;
 }
 
+// From the nearest carrier that is known down to the place; chains may be long, so there is no recursion.
 std::size_t PoseCache::slot_of(int place) {
-  std::int32_t& slot = slots_of_places_[static_cast<std::size_t>(place)];
-  if (slot < 0) {
-    const int parent = poses_->parent(static_cast<std::size_t>(place));
-    const CubicPose* carrier = parent < 0 ? nullptr : &slots_[slot_of(parent)].cubic;
-    slot = static_cast<std::int32_t>(slots_.size());
-    slots_.emplace_back();
-    poses_->over(t0_, t1_, static_cast<std::size_t>(place), carrier, slots_.back().cubic);
+  const auto known = [&](int at) { return slots_of_places_[static_cast<std::size_t>(at)]; };
+  missing_.clear();
+  for (int at = place; at >= 0 && known(at) < 0; at = poses_->parent(static_cast<std::size_t>(at))) missing_.push_back(at);
+  for (; !missing_.empty(); missing_.pop_back()) {
+    const int at = missing_.back(), parent = poses_->parent(static_cast<std::size_t>(at));
+    if (used_ == slots_.size()) slots_.emplace_back();
+    Slot& slot = slots_[used_];
+    slot.has_posed = false;
+    poses_->over(t0_, t1_, static_cast<std::size_t>(at),
+                 parent < 0 ? nullptr : &slots_[static_cast<std::size_t>(known(parent))].cubic, slot.cubic);
+    slots_of_places_[static_cast<std::size_t>(at)] = static_cast<std::int32_t>(used_++);
   }
-  return static_cast<std::size_t>(slot);
+  return static_cast<std::size_t>(known(place));
 }
 
 const motion::PosedBody& PoseCache::at(int place) {

@@ -1,5 +1,6 @@
 #pragma once
 /// The poses of a scene's frames over one interval of time, each computed when it is first asked for.
+#include <deque>
 #include <vector>
 
 #include "articulated/chain_poses.h"
@@ -28,7 +29,9 @@ class PoseCache {
   const ChainPoses* poses_ = nullptr;
   double t0_ = -1, t1_ = -1;  // before the first reset
   std::vector<std::int32_t> slots_of_places_;
-  std::vector<Slot> slots_;
+  std::deque<Slot> slots_;  ///< references stay good while it grows
+  std::size_t used_ = 0;    ///< slots since the last reset
+  std::vector<int> missing_;
 };
 
 }  // namespace firstcontact::articulated

@@ -99,7 +99,9 @@ class Builder {
     first_shapes_.push_back(data_.shapes.size());
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       body.triangle_count += shapes[i].body.triangle_count();
-      data_.shapes.push_back({index, static_cast<int>(i), frame, pose, shapes[i].body, shapes[i].radius, shapes[i].convex_solid});
+      body.closedness.push_back(shapes[i].closedness());
+      data_.shapes.push_back({index, static_cast<int>(i), frame, pose, shapes[i].body, shapes[i].radius, shapes[i].convex_solid,
+                              shapes[i].surface_only});
     }
     data_.bodies.push_back(std::move(body));
     body_parts_.push_back(part);

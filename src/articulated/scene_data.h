@@ -26,7 +26,9 @@ struct Scene::Data {
     AffineMap pose;             ///< of a resting one in the world; identity for one in a frame
     TriangleBody body_geometry;
     double radius = 0;
-    bool convex_solid = false;
+    bool convex_solid = false, surface_only = false;
+    /// Its inside counts.
+    bool is_solid() const { return !surface_only && (convex_solid || tree().solid.has_solid); }
     const TriangleBody::Tree& tree() const { return body_geometry.tree(); }
   };
   /// Of two shapes: in contact when the distance of their triangles is at most `separation` = margin + both radii, rounded up.

@@ -38,7 +38,7 @@ SceneIndex::SceneIndex(const Scene::Data& scene)
     const Scene::Data::ShapePair& pair = scene.shape_pairs[i];
     const Scene::Data::PlacedShape &a = scene.shapes[static_cast<std::size_t>(pair.a)],
                                    &b = scene.shapes[static_cast<std::size_t>(pair.b)];
-    has_solids_ = has_solids_ || a.convex_solid || b.convex_solid;
+    has_solids_ = has_solids_ || a.is_solid() || b.is_solid();
     PairFrames frames;
     if (b.frame >= 0) {
       const int common = common_frame(scene, a.frame, b.frame);
@@ -65,10 +65,14 @@ int SceneIndex::place_of(int base, int frame) {
   if (frame == base) return -1;
   auto& places = places_[static_cast<std::size_t>(base + 1)];
   if (places.empty()) places.assign(scene_.frames.size(), -1);
-  if (places[static_cast<std::size_t>(frame)] < 0) {
-    const int parent = place_of(base, scene_.frames[static_cast<std::size_t>(frame)].parent);
-    places[static_cast<std::size_t>(frame)] = static_cast<int>(chain_.size());
-    chain_.push_back({frame, parent});
+  std::vector<int> missing;  // from the frame up to one that is known; chains may be long, so there is no recursion
+  for (int at = frame; at != base && places[static_cast<std::size_t>(at)] < 0;
+       at = scene_.frames[static_cast<std::size_t>(at)].parent)
+    missing.push_back(at);
+  for (; !missing.empty(); missing.pop_back()) {
+    const int at = missing.back(), parent = scene_.frames[static_cast<std::size_t>(at)].parent;
+    places[static_cast<std::size_t>(at)] = static_cast<int>(chain_.size());
+    chain_.push_back({at, parent == base ? -1 : places[static_cast<std::size_t>(parent)]});
   }
   return places[static_cast<std::size_t>(frame)];
 }

@@ -41,7 +41,7 @@ class SceneIndex {
     return has_hull_[static_cast<std::size_t>(shape)] ? &hulls_.of(scene_, static_cast<std::size_t>(shape)) : nullptr;
   }
 
-  /// Some shape of a pair is a convex solid.
+  /// Some shape of a pair is a solid.
   bool has_solids() const { return has_solids_; }
 
   /// Pairs of two shapes that both have frames.

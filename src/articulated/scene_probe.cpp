@@ -76,19 +76,22 @@ Meeting SceneSearch::touch(PoseCache& instant, const NodePair& start, bool certa
       const motion::Triangle corners_a = motion::moved(motion::leaf_corners(tree_a, a), both.a.middle());
       const motion::Triangle corners_b = motion::moved(motion::leaf_corners(tree_b, b), both.b.middle());
       const double error = both.a.error(a) + both.b.error(b);
+      const double off = motion::distance_error(error, both.a.extent(a) + both.b.extent(b) + shapes.separation);
       const auto crossing = motion::find_crossing(corners_a, corners_b, error);
       if (!crossing && shapes.separation == 0) continue;
-      motion::NearestPoints nearest = motion::nearest_points(corners_a, corners_b);
+      motion::NearestPoints nearest = motion::on_triangles(motion::nearest_points(corners_a, corners_b), corners_a, corners_b);
       if (crossing)
-        nearest.a = nearest.b = *crossing, nearest.distance = 0;
-      else if (certain ? !(nearest.distance + 4 * error < shapes.separation) : !(nearest.distance <= shapes.separation))
+        nearest = {*crossing, *crossing, 0, Vec3::Zero()};
+      else if (!(nearest.distance + off < shapes.separation + (certain ? 0 : tolerance_of(start.shape_pair))))
         continue;
       return {pair.shape_pair,
               tree_a.order[static_cast<std::size_t>(a.begin)],
               tree_b.order[static_cast<std::size_t>(b.begin)],
               start.first,
               nearest,
-              crossing.has_value() || certain};
+              crossing.has_value() || certain,
+              NestedSide::None,
+              crossing ? 0 : off};
     }
     divide(both, pair, true, probes_);
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "articulated/contact_features.h"
 #include "articulated/pose_cache.h"
 #include "articulated/scene_index.h"
 #include "motion/leaf_advance.h"
@@ -25,7 +26,9 @@ struct Meeting {
   int triangle_a = -1, triangle_b = -1;
   double time = 0;
   motion::NearestPoints nearest = {};  ///< in the pair's common frame
-  bool certain = false;                ///< they certainly meet there, or one lies in the other, a convex solid
+  bool certain = false;                ///< they certainly meet there, or one lies in the other, a solid
+  NestedSide nested = NestedSide::None;
+  double error = 0;  ///< the distance is off by at most this
 };
 
 class SceneSearch {
@@ -40,7 +43,7 @@ class SceneSearch {
   /// The smallest distance over [t0, t1], if it is below what was found before: into smallest_upper(), nearest().
   bool find_nearest(double t0, double t1);
 
-  /// Of the pairs that were not told apart as a whole so far: does one lie in the other, a convex solid, at t = 0? Into contact().
+  /// Of the pairs that were not told apart as a whole so far: does one lie in the other, a solid, at t = 0? Into contact().
   bool find_inside();
   /// The pair's surfaces certainly cut through each other, or are within the separation, at t.
   bool certainly_meet(int shape_pair, double t);

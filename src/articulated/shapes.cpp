@@ -2,6 +2,7 @@
 // does not bring a side inside.
 #include <firstcontact/shapes.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "arith/trigonometry.h"
@@ -34,6 +35,15 @@ std::string Shape::fault() const {
   if (!(radius < kLargestCoordinate)) return "its radius is 1e70 or more";
   if (radius > 0 && radius < kSmallestBody) return "its radius is smaller than 1e-65: give it in another unit";
   return {};
+}
+
+Closedness Shape::closedness() const {
+  if (!fault().empty() || surface_only) return Closedness::Surface;
+  if (convex_solid) return Closedness::Solid;
+  const motion::SolidParts& solid = body.tree().solid;
+  const bool without_area = std::all_of(solid.triangles.begin(), solid.triangles.end(),
+                                        [](const auto& triangle) { return triangle.part == motion::SolidParts::kIgnored; });
+  return without_area && radius > 0 ? Closedness::Solid : body.closedness();
 }
 
 Shape box_shape(const Vec3& size) {

@@ -142,6 +142,7 @@ TriangleBody::Tree::Tree(std::span<const Vec3> points, std::span<const Face> fac
   order.resize(triangles.size());
   std::iota(order.begin(), order.end(), 0);
   Builder(*this).build();
+  solid = motion::find_solid_parts(vertices, triangles);
 }
 
 TriangleBody::TriangleBody(std::span<const Vec3> vertices, std::span<const Face> triangles)
@@ -150,6 +151,20 @@ TriangleBody::TriangleBody(std::span<const Vec3> vertices, std::span<const Face>
 const std::string& TriangleBody::fault() const {
   static const std::string kEmpty = "a body needs at least one triangle";
   return tree_ ? tree_->fault : kEmpty;
+}
+
+Closedness TriangleBody::closedness() const {
+  if (!tree_ || !tree_->solid.has_solid) return Closedness::Surface;
+  return tree_->solid.has_open ? Closedness::Partly : Closedness::Solid;
+}
+
+const char* to_string(Closedness closedness) {
+  switch (closedness) {
+    case Closedness::Surface: return "surface";
+    case Closedness::Partly: return "partly solid";
+    case Closedness::Solid: return "solid";
+  }
+  return "?";
 }
 
 std::size_t TriangleBody::triangle_count() const { return tree_ ? tree_->triangles.size() : 0; }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "motion/solid_parts.h"
+
 namespace firstcontact {
 
 struct TriangleBody::Tree {
@@ -28,6 +30,7 @@ struct TriangleBody::Tree {
   std::vector<Face> triangles;
   std::vector<std::int32_t> order;
   std::vector<Node> nodes;  ///< the root first; empty if there is a fault
+  motion::SolidParts solid;  ///< which triangles bound solids; not set if there is a fault
   std::string fault;
 
   Tree(std::span<const Vec3> vertices, std::span<const Face> triangles);

@@ -7,6 +7,7 @@
 
 #include "arith/float_environment.h"
 #include "motion/leaf_advance.h"
+#include "motion/point_in_solid.h"
 #include "motion/space_time_search.h"
 
 namespace firstcontact::motion {
@@ -47,6 +48,7 @@ class FirstContactDecider final : public LeafDecider {
     result_.triangle_a = bodies_.a.order[static_cast<std::size_t>(pair.a->begin)];
     result_.triangle_b = bodies_.b.order[static_cast<std::size_t>(pair.b->begin)];
     result_.point_a = answer.nearest.a, result_.point_b = answer.nearest.b, result_.distance = answer.nearest.distance;
+    result_.tolerance = std::max(tolerance_, answer.nearest.distance + answer.error - separation_);
     result_.toi = horizon_ = answer.time;
   }
 
@@ -56,6 +58,18 @@ class FirstContactDecider final : public LeafDecider {
   double horizon_;
   SpaceTimeSearch* search_ = nullptr;
 };
+
+/// At the start, after the surfaces have turned out to be apart: does one body lie in the other one?
+bool starts_inside(const SpaceTimeSearch::Bodies& bodies, MotionResult& result) {
+  if (!bodies.a.solid.has_solid && !bodies.b.solid.has_solid) return false;
+  const AffineMap at_a = bodies.motion_a.over(0, 0).pose[0], at_b = bodies.motion_b.over(0, 0).pose[0];
+  const auto nested = find_nested(bodies.a, at_a, true, bodies.b, at_b, true);
+  if (!nested) return false;
+  result.triangle_a = nested->triangle_a, result.triangle_b = nested->triangle_b;
+  result.point_a = nested->nearest.a, result.point_b = nested->nearest.b;
+  result.distance = result.toi = 0, result.starts_inside = true;
+  return true;
+}
 
 }  // namespace
 
@@ -75,7 +89,7 @@ MotionResult find_first_contact(const TriangleBody::Tree& a, const Motion& motio
   decider.attach(search);
   // The start by itself: bodies that touch from the beginning would be hard to decide over an interval.
   bool complete = search.run(0, 0, decider);
-  if (complete && result.triangle_a < 0) {
+  if (complete && result.triangle_a < 0 && !(options.insides && starts_inside(bodies, result))) {
     if (certificate) certificate->entries.clear();
     complete = search.run(0, options.t_max, decider);
   }

@@ -1,6 +1,7 @@
 // At an instant the nearest points of the triangles give a direction n. Along it the gap is a cubic, from this instant to the end of
 // the interval, up to errors that are part of the margin; the pair is free as long as the hull of its Bernstein coefficients is
-// positive. Go there, and again. Contact is where the distance at the instant is at most separation + tolerance.
+// positive. Go there, and again. Contact is where the distance at the instant, with all that it may be off by, is at most separation +
+// tolerance.
 #include "motion/leaf_advance.h"
 
 #include <algorithm>
@@ -56,6 +57,18 @@ bool exact_enough(const LeafMotion& m, double error) {
   return m.t1 - m.t0 < kShortest && error <= kRoundingShare * (m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b));
 }
 
+/// No direction separates the triangles at t: they cut through each other, or are nearer than doubles can tell. If neither can be shown, it
+/// is left to shorter intervals.
+LeafAnswer unseparated(const LeafMotion& m, const Triangle& a, const Triangle& b, const NearestPoints& nearest, double error,
+                       double t, int steps) {
+  using enum LeafAnswer::Outcome;
+  const double extent = m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b), off = distance_error(error, extent + m.separation);
+  if (const auto crossing = find_crossing(a, b, error)) return {Contact, t, {*crossing, *crossing, 0, Vec3::Zero()}, steps, 0};
+  if (const auto crossing = find_crossing(a, b, 0)) return {Contact, t, {*crossing, *crossing, 0, Vec3::Zero()}, steps, off};
+  const bool near = nearest.distance <= m.separation + m.tolerance + kRoundingShare * extent;
+  return {near ? Contact : TooLong, t, nearest, steps, off};
+}
+
 }  // namespace
 
 Triangle leaf_corners(const TriangleBody::Tree& tree, const Node& leaf) {
@@ -69,21 +82,30 @@ Triangle moved(const Triangle& corners, const AffineMap& map) {
 LeafAnswer advance_leaves(const LeafMotion& m, double first, double last, LeafProofs* proofs) {
   using enum LeafAnswer::Outcome;
   const double error = m.a.error(m.leaf_a) + m.b.error(m.leaf_b);
-  const LeafAnswer::Outcome touching = exact_enough(m, error) ? Contact : TooLong;
+  const bool decides = exact_enough(m, error);
+  const double off = distance_error(error, m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b) + m.separation);
+  // Points this near are within the tolerance whatever the errors are; a tolerance below them is kept as well as doubles can.
+  const double near = m.separation + (decides && off < m.tolerance ? m.tolerance - off : m.tolerance);
   const Triangle body_a = leaf_corners(m.tree_a, m.leaf_a), body_b = leaf_corners(m.tree_b, m.leaf_b);
   double t = first;
   for (int step = 0; step < kStepsPerInterval; ++step) {
     if (t > last) return {Apart, t, {}, step};
     const double s = place(m, t);
     const Triangle a = moved(body_a, m.a.at(s)), b = moved(body_b, m.b.at(s));
-    NearestPoints nearest = nearest_points(a, b);
-    if (nearest.distance <= m.separation + m.tolerance) return {touching, t, nearest, step + 1};
-    const double until = free_until(m, body_a, body_b, nearest.n, s, m.separation, error, last);
-    if (!(until > t)) {  // no direction separates them: they cut through each other
-      if (const auto crossing = find_crossing(a, b, error)) nearest.a = nearest.b = *crossing, nearest.distance = 0;
-      return {touching, t, nearest, step + 1};
+    const NearestPoints nearest = nearest_points(a, b);
+    if (nearest.distance <= near) {
+      if (!decides) return {TooLong, t, {}, step + 1};
+      if (const NearestPoints on = on_triangles(nearest, a, b); on.distance <= near) return {Contact, t, on, step + 1, off};
     }
-    if (proofs) proofs->apart(t, std::min(until, last), nearest.n);
+    Vec3 n = nearest.n;
+    double until = free_until(m, body_a, body_b, n, s, m.separation, error, last);
+    if (!(until > t) && nearest.distance > 0) {  // the other direction may be better for slivers
+      n = (nearest.b - nearest.a) / nearest.distance;
+      until = free_until(m, body_a, body_b, n, s, m.separation, error, last);
+    }
+    if (!(until > t))
+      return decides ? unseparated(m, a, b, on_triangles(nearest, a, b), error, t, step + 1) : LeafAnswer{TooLong, t, {}, step + 1};
+    if (proofs) proofs->apart(t, std::min(until, last), n);
     t = until;
   }
   return {TooLong, t, {}, kStepsPerInterval};

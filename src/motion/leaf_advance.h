@@ -28,17 +28,22 @@ class LeafProofs {
 struct LeafAnswer {
   enum class Outcome {
     Apart,    ///< to the end of the window
-    Contact,  ///< at `time`, at most separation + tolerance apart, or cutting through each other; apart before
+    Contact,  ///< at `time`, at most separation + tolerance apart; apart before. More only where doubles cannot tell
     TooLong,  ///< apart before `time`; from there on shorter intervals have to decide
   };
   Outcome outcome = Outcome::Apart;
   double time = 0;
   NearestPoints nearest = {};  ///< Contact: at `time`
   int steps = 0;
+  double error = 0;  ///< Contact: the triangles are at most nearest.distance + error apart
 };
 
 /// Searches the window [first, last] of [t0, t1]. `proofs` may be null.
 LeafAnswer advance_leaves(const LeafMotion& motion, double first, double last, LeafProofs* proofs);
+
+/// An upper bound of how much farther apart two placed triangles can be than points on them that were computed, if the places have
+/// this error. `extent` bounds all coordinates: docs/math/curved-motions.md derives it.
+inline double distance_error(double error, double extent) { return error * (1 + 0x1p-40) + 64 * 0x1p-53 * extent; }
 
 /// How exactly the smallest distance is asked for: up to the larger of a share of it and a length.
 struct DistancePrecision {

@@ -20,4 +20,8 @@ struct NearestPoints {
 /// pair, not an intersection: whoever needs to know tests the direction.
 NearestPoints nearest_points(const Triangle& a, const Triangle& b);
 
+/// The same with points that are convex combinations of the corners, and their distance: up to the rounding of these combinations it is
+/// an upper bound of the triangles' distance, for slivers too.
+NearestPoints on_triangles(const NearestPoints& nearest, const Triangle& a, const Triangle& b);
+
 }  // namespace firstcontact::motion

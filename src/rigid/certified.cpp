@@ -19,6 +19,7 @@
 
 #include "arith/fixed_order.h"
 #include "motion/first_contact.h"
+#include "motion/point_in_solid.h"
 #include "motion/space_time_search.h"
 #include "rigid/describe_event.h"
 #include "rigid/feature_events.h"
@@ -187,9 +188,11 @@ class CertifiedQuery {
   }
 
   ScrewResult run() {
-    const auto [crossing, checks, complete] = find_start_crossing(scene_.a, scene_.b, bodies_, options_.max_checks);
+    const StartCrossing start_crossing = find_start_crossing(scene_.a, scene_.b, bodies_, options_.max_checks);
+    result_.checks = start_crossing.checks, complete_ = start_crossing.complete;
+    std::optional<Collision> crossing = start_crossing.crossing;
+    if (!crossing && complete_) crossing = body_in_body();
     result_.intersecting_at_start = crossing.has_value();
-    result_.checks = checks, complete_ = complete;
     if (crossing && options_.first_only) {
       result_.collisions.push_back(*crossing);
       result_.status = ScrewStatus::Collides;
@@ -213,24 +216,45 @@ class CertifiedQuery {
   MotionResult first_contact(double tolerance) const {
     MotionOptions options;
     options.tolerance = tolerance, options.max_checks = std::max<std::int64_t>(1, options_.max_checks - result_.checks);
-    options.certificate = options_.certificate;
+    options.certificate = options_.certificate, options.insides = false;
     return motion::find_first_contact(bodies_.a, rest_, bodies_.b, screw_, options);
+  }
+
+  /// The start by itself, as exactly as doubles can. `insides`: what lies in the other body counts.
+  MotionResult contact_at_start(bool insides) const {
+    MotionOptions options;
+    options.t_max = 0, options.tolerance = 0, options.max_checks = options_.max_checks, options.insides = insides;
+    return motion::find_first_contact(bodies_.a, rest_, bodies_.b, screw_, options);
+  }
+
+  /// An edge of the first triangle's face and the second one's face, at the start.
+  Collision edge_and_face(const MotionResult& found) const {
+    Collision collision;
+    collision.kind = CollisionKind::EdgeFace;
+    collision.a = edge_beside(scene_.a, found.triangle_a, found.point_a);
+    collision.b = scene_.b.source_of_face(scene_.b.face_of_triangle(found.triangle_b));
+    collision.point = 0.5 * (found.point_a + found.point_b);
+    return collision;
+  }
+
+  /// One body, or a connected part of it, lies in the other one, which is closed.
+  std::optional<Collision> body_in_body() const {
+    // Most bodies lie apart, which this tells without a search.
+    if (!motion::find_nested(bodies_.a, rest_.over(0, 0).pose[0], true, bodies_.b, screw_.over(0, 0).pose[0], true))
+      return std::nullopt;
+    const MotionResult found = contact_at_start(true);
+    if (found.status != MotionStatus::Contact || !found.starts_inside) return std::nullopt;
+    Collision collision = edge_and_face(found);
+    collision.proven = true;
+    return collision;
   }
 
   /// Triangles that nothing separates at the start, though no edge was seen to go through a face by more than rounding: an edge and
   /// a face of theirs.
   std::optional<Collision> overlap_without_crossing() const {
-    MotionOptions options;
-    options.t_max = 0, options.tolerance = 0, options.max_checks = options_.max_checks;
-    const MotionResult found = motion::find_first_contact(bodies_.a, rest_, bodies_.b, screw_, options);
+    const MotionResult found = contact_at_start(false);
     if (found.status != MotionStatus::Contact) return std::nullopt;
-    const auto& edges = scene_.a.triangle_edges()[static_cast<std::size_t>(found.triangle_a)];
-    Collision overlap;
-    overlap.kind = CollisionKind::EdgeFace;
-    overlap.a = *std::max_element(edges.begin(), edges.end());
-    overlap.b = scene_.b.source_of_face(scene_.b.face_of_triangle(found.triangle_b));
-    overlap.point = 0.5 * (found.point_a + found.point_b);
-    return overlap;
+    return edge_and_face(found);
   }
 
   /// Nothing touches before the time returned; 2 if nothing ever does.

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "arith/fixed_order.h"
 #include "rigid/properness.h"
@@ -88,6 +89,23 @@ Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCo
   const double length = norm(out.normal);
   if (length > 0) out.normal /= length;
   return out;
+}
+
+int edge_beside(const Polyhedron& body, int triangle, const Vec3& point) {
+  const auto& sides = body.triangle_edges()[static_cast<std::size_t>(triangle)];
+  const int along_side = *std::max_element(sides.begin(), sides.end());
+  if (along_side >= 0) return along_side;
+  const std::vector<int>& face = body.faces()[static_cast<std::size_t>(body.face_of_triangle(triangle))];
+  int nearest = -1;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < face.size(); ++i) {
+    const int v0 = face[i], v1 = face[i + 1 < face.size() ? i + 1 : 0];
+    const Vec3 &x0 = body.vertices()[static_cast<std::size_t>(v0)], &x1 = body.vertices()[static_cast<std::size_t>(v1)];
+    const Vec3 u = x1 - x0;
+    const double s = std::clamp(u.dot(point - x0) / u.squaredNorm(), 0.0, 1.0), distance = (point - (x0 + s * u)).squaredNorm();
+    if (distance < least) least = distance, nearest = body.edge_between(v0, v1);
+  }
+  return nearest;
 }
 
 }  // namespace firstcontact::rigid

@@ -18,4 +18,8 @@ struct FeatureEvent {
 /// across both edges, from A to B: out of A, or where a surface's orientation is not known (not closed), against the relative motion.
 Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCoefficients& b_in_a, const FeatureEvent& event);
 
+/// An edge of the polyhedron along a side of the triangle, the one of largest index; if all three sides are diagonals, the edge of its face
+/// that is nearest to the point. In the body's coordinates.
+int edge_beside(const Polyhedron& body, int triangle, const Vec3& point);
+
 }  // namespace firstcontact::rigid

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "arith/fixed_order.h"
+#include "motion/triangle_distance.h"
 
 namespace firstcontact::rigid {
 namespace {
@@ -70,6 +71,12 @@ class VertexFacePair {
     for (std::size_t k = 0; k < 3; ++k)
       if (dot(sides_[k], x - corners_[k]) - side_range(k, v, h) < -tolerance - (1 - kTouchingShare) * error) return false;
     return true;
+  }
+  /// The vertex and the triangle themselves are within the tolerance at the instant: beside a sharp corner that is less than what its plane
+  /// and its sides allow.
+  bool near(const Instant& i) const {
+    const Vec3 x = vertex_.at(i);
+    return motion::nearest_points({x, x, x}, corners_).distance + kTouchingShare * error <= tolerance;
   }
   static bool never(const Instant&, double) { return false; }
   static bool always(const Instant&, double) { return false; }
@@ -163,6 +170,9 @@ class EdgeEdgePair {
     const double speed = norm(beside ? Vec3(v - dot(v, a_) * a_) : v);
     return now.distance + speed * h + bent + kTouchingShare * error <= tolerance;
   }
+
+  /// The segments are within the tolerance at the instant.
+  bool near(const Instant& i) const { return always(i, 0); }
 
   double curvature = 0, error = 0, tolerance = 0;
   bool usable = false;
@@ -267,7 +277,7 @@ class Isolation {
     const double reach = std::abs(f.slope) * h + 0.5 * pair_.curvature * h * h;
     const bool flat = std::abs(f.value) + reach + kTouchingShare * pair_.error <= pair_.tolerance * pair_.scale(i, h);
     if (h <= limits_.time_resolution || !(first < middle && middle < last) || pair_.always(i, h) ||
-        (flat && pair_.nearly_inside(i, h)))
+        (flat && pair_.nearly_inside(i, h) && pair_.near(i)))
       add({first, last});
     else
       stack_.push_back({middle, last}), stack_.push_back({first, middle});
@@ -278,8 +288,7 @@ class Isolation {
     constexpr int kInstants = 16;
     for (int k = 0; k <= kInstants; ++k) {
       const Instant i(limits_.angle, part.first + (part.last - part.first) * k / kInstants);
-      const bool flat = std::abs(pair_.at(i).value) <= pair_.tolerance * pair_.scale(i, 0);
-      if (pair_.always(i, 0) || (flat && pair_.nearly_inside(i, 0))) return true;
+      if (pair_.near(i)) return true;
     }
     return false;
   }

@@ -97,6 +97,31 @@ class Answers(RobotTest):
         self.assertIn("post", self.printed)
         self.assertIn("at contact", self.printed)
 
+    def test_what_starts_inside_a_closed_mesh_is_in_contact_and_open_meshes_are_named(self):
+        corners = [(0.05 + 0.9 * (i & 1), 0.05 * (i & 2) - 0.05, 0.1 + 0.025 * (i & 4)) for i in range(8)]
+        faces = [(0, 4, 6), (0, 6, 2), (1, 3, 7), (1, 7, 5), (0, 1, 5), (0, 5, 4), (2, 6, 7), (2, 7, 3), (0, 2, 3), (0, 3, 1), (4, 5, 7),
+                 (4, 7, 6)]
+        urdf = self.write("<collision><geometry><mesh filename='bar.obj'/></geometry></collision>".join(
+            ARM.rsplit(box((0.9, 0.1, 0.1), (0.5, 0, 0.15)), 1)), "mesh.urdf")
+        crumb = self.scene({"objects": [{"name": "crumb", "sphere": 0.005, "position": [1.5, 0, 0.26]}]})
+        arguments = ("--from=0,0", "--to=0.01,0", "--scene", crumb)
+        self.write(obj(corners, faces), "bar.obj")
+        for method in ("certified", "advancement"):
+            for decide in ((), ("--decide",)):
+                report = self.robot(*arguments, "--method", method, *decide, urdf=urdf)
+                self.assertEqual((report["status"], report["time"], report["time_upper"]), ("contact", 0, 0))
+                self.assertTrue(report["starts_inside"])
+                self.assertEqual({report["a"]["body"], report["b"]["body"]}, {"lower", "crumb"})
+                crumb_side = report["a"] if report["a"]["body"] == "crumb" else report["b"]
+                self.assertAlmostEqual(math.dist(crumb_side["point"], (1.5, 0, 0.26)), 0.005, delta=1e-9)
+                self.assertEqual(report["surfaces"], [])
+                self.assertNotIn("surfaces", self.printed)
+        self.write(obj(corners, faces[1:]), "bar.obj")
+        report = self.robot(*arguments, urdf=urdf)
+        self.assertEqual((report["status"], report["starts_inside"], report["surfaces"]), ("free", False, ["lower"]))
+        self.assertEqual([body["shapes"] for body in report["bodies"] if body["name"] == "lower"], [["surface"]])
+        self.assertIn("surfaces      lower", self.printed)
+
     def test_free_is_proven_with_its_clearance(self):
         # The post stands 1.5 away from the axis behind the arm, which reaches 1.95; it swings on the other side.
         scene = self.scene({"objects": [{"name": "wall", "box": [0.2, 10, 1], "position": [-0.6, 0, 0]}]})

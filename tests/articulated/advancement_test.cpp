@@ -240,7 +240,7 @@ TEST(Advancement, SeesWhatLiesInsideASolidAtTheStart) {
     }
   // As a surface it is only a room.
   Shape room = box_shape(Vec3(5, 5, 5));
-  room.convex_solid = false;
+  room.surface_only = true;
   EXPECT_EQ(first_contact(swing_scene({object("room", room, Vec3::Zero())}), q, to, published()).status, MotionStatus::Free);
 }
 

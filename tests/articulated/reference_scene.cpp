@@ -2,6 +2,7 @@
 
 #include "articulated/real_chain.h"
 #include "motion/body_tree.h"
+#include "support/real_inside.h"
 
 namespace firstcontact::test {
 namespace {
@@ -73,7 +74,7 @@ void ReferenceScene::add_body(int model, int link, const Pose& pose, const std::
     }
     for (const RealTriangle& triangle : placed.local)
       for (const RealPoint& corner : triangle) placed.size = std::max(placed.size, (corner - placed.local_centre).norm());
-    placed.world = placed.local;
+    placed.world = placed.local, placed.closed = is_closed(placed.local) && !shape.surface_only;
     shapes_.push_back(placed);
   }
   bodies_.push_back(body);
@@ -119,6 +120,25 @@ Real ReferenceScene::distance(int body_a, int body_b, Real interest) const {
       }
     }
   return best;
+}
+
+bool ReferenceScene::is_nested(int body_a, int body_b) const {
+  const auto lies_in = [&](const Body& inner, const Body& outer) {
+    for (std::size_t i = inner.first_shape; i < inner.last_shape; ++i)
+      for (std::size_t j = outer.first_shape; j < outer.last_shape; ++j) {
+        if (!shapes_[j].closed || (shapes_[i].centre - shapes_[j].centre).norm() > shapes_[i].size + shapes_[j].size) continue;
+        for (const RealTriangle& triangle : shapes_[i].world)
+          for (const RealPoint& corner : triangle)
+            if (has_odd_crossings(shapes_[j].world, corner)) return true;
+      }
+    return false;
+  };
+  const Body &a = bodies_[static_cast<std::size_t>(body_a)], &b = bodies_[static_cast<std::size_t>(body_b)];
+  return lies_in(a, b) || lies_in(b, a);
+}
+
+bool ReferenceScene::has_nested_pair() const {
+  return std::any_of(pairs_.begin(), pairs_.end(), [&](const Scene::Pair& pair) { return is_nested(pair.a, pair.b); });
 }
 
 Real ReferenceScene::smallest_distance(Real interest) const {

@@ -27,6 +27,9 @@ class ReferenceScene {
   bool is_in_contact(Real slack = 1e-12L) const;
   /// Two bodies certainly have a point in common, or are within the margin: for times that are claimed to be contacts.
   bool certainly_meet(int body_a, int body_b, Real margin) const;
+  /// A corner of one body lies in a closed shape of the other one, by the parity of crossings.
+  bool is_nested(int body_a, int body_b) const;
+  bool has_nested_pair() const;
   /// A link's or attachment's map to the world at t; the identity for objects.
   Vec3 to_world(int body, const Vec3& x) const;
 
@@ -37,6 +40,7 @@ class ReferenceScene {
     std::vector<RealTriangle> local, world;
     RealPoint local_centre, centre;
     Real size;  ///< of a ball about the centre
+    bool closed = false;
   };
   struct Body {
     int model, link;  ///< model -1: an object

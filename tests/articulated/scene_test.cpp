@@ -293,8 +293,8 @@ TEST(Scene, NamesTheBodyAtFault) {
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.models.push_back(d.models[0]), d.attachments.clear(); }), "'robot/base'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name = "l2"; }), "'l2'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name = "cup"; }), "'cup'"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name = ""; }), "name"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name = "*"; }), "*"));
+  EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name.clear(); }), "name"));
+  EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name = std::string("*"); }), "*"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].shapes.clear(); }), "'table'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].shapes[0] = sphere_shape(-1); }), "'table': shape 0"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].pose.rotation(0, 0) = 2; }), "'table'"));

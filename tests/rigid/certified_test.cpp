@@ -101,8 +101,28 @@ TEST(CertifiedCollisions, TellsThatBodiesIntersectAtTheStart) {
   EXPECT_EQ(result.status, ScrewStatus::Collides);
   EXPECT_TRUE(result.intersecting_at_start);
   EXPECT_TRUE(result.collisions[0].kind == CollisionKind::EdgeFace || result.collisions[0].kind == CollisionKind::FaceEdge);
-  const ScrewResult inside = find_collisions(cube(1), {}, cube(0.25), {at(0, 0, 0), at(0.125, 0, 0)});
-  EXPECT_EQ(inside.status, ScrewStatus::Free);
+}
+
+TEST(CertifiedCollisions, TellsThatABodyStartsInsideTheOtherOne) {
+  for (const bool first_only : {false, true}) {
+    ScrewOptions options;
+    options.first_only = first_only;
+    const PoseChange small = {at(0, 0, 0), at(0.125, 0, 0)};
+    for (const ScrewResult& inside :
+         {find_collisions(cube(1), {}, cube(0.25), small, options), find_collisions(cube(0.25), small, cube(1), {}, options)}) {
+      EXPECT_EQ(inside.status, ScrewStatus::Collides);
+      EXPECT_TRUE(inside.intersecting_at_start);
+      ASSERT_EQ(inside.collisions.size(), 1u);
+      EXPECT_EQ(inside.collisions[0].time, 0);
+      EXPECT_TRUE(inside.collisions[0].proven);
+      EXPECT_GE(inside.collisions[0].a, 0);
+      EXPECT_GE(inside.collisions[0].b, 0);
+    }
+  }
+  // Touching from the outside is not inside.
+  const ScrewResult outside = find_collisions(cube(1), {}, cube(0.25), {at(0.625, 0, 0), at(1, 0, 0)});
+  EXPECT_EQ(outside.status, ScrewStatus::Collides);
+  EXPECT_FALSE(outside.intersecting_at_start);
 }
 
 TEST(CertifiedCollisions, DoNotDependOnWhereBodyCoordinatesBegin) {

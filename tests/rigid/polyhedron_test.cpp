@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "generate/random.h"
+#include "rigid/describe_event.h"
 #include "rigid/polygon_triangulation.h"
 
 namespace firstcontact {
@@ -266,6 +267,31 @@ TEST(PolygonTriangulation, EndsForPolygonsThatCrossThemselves) {
   EXPECT_EQ(triangulate_polygon(crossed, Vec3::UnitZ()).size(), 3u);
   const std::vector<Vec3> line = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0}, {1.5, 0, 0}};
   EXPECT_EQ(triangulate_polygon(line, Vec3::UnitZ()).size(), 3u);
+}
+
+// A star of six corners: cutting off its three points leaves a triangle of three diagonals, which has no edge of its own.
+TEST(PolyhedronTriangles, ATriangleOfThreeDiagonalsIsBesideAnEdgeOfItsFace) {
+  PolyhedronDescription star;
+  for (int i = 0; i < 6; ++i) {
+    const double angle = i * 3.14159265358979 / 3, r = i % 2 ? 1 : 3;
+    star.vertices.emplace_back(r * std::cos(angle), r * std::sin(angle), 0);
+  }
+  star.faces = {{0, 1, 2, 3, 4, 5}};
+  const Polyhedron body(star);
+  ASSERT_EQ(body.fault(), "");
+  int without_edges = 0;
+  for (std::size_t t = 0; t < body.triangles().size(); ++t) {
+    const auto& sides = body.triangle_edges()[t];
+    without_edges += sides[0] < 0 && sides[1] < 0 && sides[2] < 0;
+    const Vec3 point(0.5, 0.2, 0);
+    const int edge = rigid::edge_beside(body, static_cast<int>(t), point);
+    ASSERT_GE(edge, 0);
+    ASSERT_LT(edge, static_cast<int>(body.edges().size()));
+    if (sides[0] < 0 && sides[1] < 0 && sides[2] < 0) {
+      EXPECT_EQ(edge, body.edge_between(0, 1)) << "the nearest one";
+    }
+  }
+  EXPECT_EQ(without_edges, 1);
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+#pragma once
+/// Points that lie in a solid: decided exactly. docs/math/solids.md explains it.
+#include <firstcontact/motion.h>
+
+#include <optional>
+#include <vector>
+
+#include "motion/body_tree.h"
+#include "motion/triangle_distance.h"
+
+namespace firstcontact::motion {
+
+/// A body's solids at an instant.
+class PlacedSolid {
+ public:
+  /// `tree` must stay.
+  PlacedSolid(const TriangleBody::Tree& tree, const AffineMap& place);
+
+  /// The point, in the frame that the body is placed in, lies in a solid of the body or on its surface. Exact up to the rounding of the
+  /// places: precondition for a right answer is that the point is farther from the surface than that.
+  bool contains(const Vec3& point) const;
+
+ private:
+  class Crossings;
+  void cross(const Vec3& point, Crossings& crossings) const;
+
+  const TriangleBody::Tree& tree_;
+  AffineMap place_;
+  /// From the frame to the body's own coordinates; none if the place is too flat to be inverted: then all triangles are placed.
+  std::optional<Mat3> inverse_;
+  double scale_ = 1;  ///< a power of two that brings coordinates to at most 1
+};
+
+/// What of one body lies in a solid of the other one at an instant, if something does.
+struct Nested {
+  bool first_is_inside = true;
+  int triangle_a = -1, triangle_b = -1;
+  Triangle corners_a = {}, corners_b = {};
+  NearestPoints nearest = {};  ///< of the two triangles
+};
+
+/// Precondition: the surfaces do not touch, so that one point speaks for everything that is connected with it. `a_is_solid`,
+/// `b_is_solid`: whether the insides count.
+std::optional<Nested> find_nested(const TriangleBody::Tree& a, const AffineMap& at_a, bool a_is_solid, const TriangleBody::Tree& b,
+                                  const AffineMap& at_b, bool b_is_solid);
+
+/// The triangle of the body that is nearest to a point.
+int nearest_triangle(const TriangleBody::Tree& tree, const AffineMap& place, const Vec3& point);
+Triangle placed_triangle(const TriangleBody::Tree& tree, const AffineMap& place, int triangle);
+
+}  // namespace firstcontact::motion
