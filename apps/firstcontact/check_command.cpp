@@ -1,6 +1,7 @@
 // firstcontact check: the frames of moving meshes, step by step: is the motion between them free, when does it first touch, where.
 //
 // Frames are read one after the other, so memory holds two of each object; one solver is kept over all steps.
+#include <firstcontact/intersections.h>
 #include <firstcontact/step.h>
 #include <fmt/format.h>
 
@@ -16,6 +17,7 @@
 #include "common/progress.h"
 #include "common/standard_streams.h"
 #include "common/table.h"
+#include "impact_sorter.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
@@ -42,34 +44,60 @@ const std::map<std::string, BroadPhase> kBroadPhases = [] {
   return names;
 }();
 
+/// Pairs that cross in the first frame and are named; all are counted.
+constexpr std::size_t kListedIntersections = 5;
+
 /// Throws where the solver refused the step.
 void require_decided(const StepResult& result, const StepReport& step) {
   if (result.status == StepStatus::Free || result.status == StepStatus::Contact) return;
   throw std::runtime_error(fmt::format("{} -> {}: {}", step.t0, step.t1, result.message));
 }
 
-/// The step's impacts: all of them, or the earliest alone.
-std::vector<Impact> decide(StepSolver& solver, const FrameSequence& frames, const StepOptions& options, bool all,
-                           StepReport& step) {
+/// Counts the step's impacts, all of them or the earliest alone, and hands them to `sorter` if there is one.
+void decide(StepSolver& solver, const FrameSequence& frames, const StepOptions& options, bool all, ImpactSorter* sorter,
+            StepReport& step) {
+  const auto add = [&](std::span<const Impact> impacts) {
+    for (const Impact& impact : impacts) ++step.impacts[static_cast<std::size_t>(impact.pair.kind)];
+    if (sorter) sorter->add(impacts);
+  };
   const std::int64_t start = now_ns();
-  StepResult result =
-      all ? solver.impacts(frames.t0(), frames.t1(), options) : solver.collision_free_step_size(frames.t0(), frames.t1(), options);
+  const StepResult result = all ? solver.stream_impacts(frames.t0(), frames.t1(), options, add)
+                                : solver.collision_free_step_size(frames.t0(), frames.t1(), options);
   step.seconds = 1e-9 * static_cast<double>(now_ns() - start);
   require_decided(result, step);
   step.note = result.message;
   step.candidates = result.candidates;
-  if (!result.free() && !all) {  // the search was cut short at the contact
-    StepOptions silent = options;
-    silent.progress = nullptr;  // the bar is at its end already
-    const StepResult counted = solver.count_candidates(frames.t0(), frames.t1(), silent);
-    require_decided(counted, step);
-    step.candidates = counted.candidates;
+  step.earliest = result.earliest;
+  if (result.free() || all) return;
+  add({&*result.earliest, 1});
+  // The search was cut short at the contact, and did not see all candidates.
+  StepOptions silent = options;
+  silent.progress = nullptr;  // the bar is at its end already
+  const StepResult counted = solver.count_candidates(frames.t0(), frames.t1(), silent);
+  require_decided(counted, step);
+  step.candidates = counted.candidates;
+}
+
+/// What intersects at `positions`.
+StartReport look_at_start(const Mesh& mesh, const Positions& positions, const StepOptions& options, const std::string& frame) {
+  IntersectionOptions search;
+  search.step = options;
+  search.max_listed = kListedIntersections;
+  const std::int64_t begin = now_ns();
+  const IntersectionResult found = intersections(mesh, positions, search);
+  if (found.status == StepStatus::InvalidInput) throw std::runtime_error(fmt::format("{}: {}", frame, found.message));
+  StartReport start;
+  start.frame = frame;
+  start.counts = found.counts;
+  start.seconds = 1e-9 * static_cast<double>(now_ns() - begin);
+  for (const Intersection& pair : found.intersections) {
+    StartReport::Pair& listed = start.first.emplace_back();
+    listed.elements = pair;
+    const auto ends = [&](int edge) { return mesh.edges()[static_cast<std::size_t>(edge)]; };
+    if (pair.kind == IntersectionKind::EdgeFace || pair.kind == IntersectionKind::EdgeEdge) listed.edge_a = ends(pair.a);
+    if (pair.kind == IntersectionKind::EdgeEdge || pair.kind == IntersectionKind::PointEdge) listed.edge_b = ends(pair.b);
   }
-  if (result.free()) return {};
-  std::vector<Impact> impacts = all ? std::move(result.impacts) : std::vector<Impact>{result.earliest.value()};
-  step.earliest = impacts.front();
-  for (const Impact& impact : impacts) ++step.impacts[static_cast<std::size_t>(impact.pair.kind)];
-  return impacts;
+  return start;
 }
 
 /// "step_07": as many digits as the last step has.
@@ -92,7 +120,7 @@ std::string record_summary(const Recorded& recorded, const std::string& folder) 
   return text + "\n" + (rest.empty() ? "" : fmt::format("left out of the recording:{} candidates\n", rest));
 }
 
-/// Every step; the impacts go to `output` as they are found.
+/// Every step; the impacts go to `output`, sorted, after each.
 CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, io::AtomicFile* output, RecordingFolder* recording,
                         Recorded& recorded) {
   StepSolver solver{Mesh(frames.description())};
@@ -105,7 +133,11 @@ CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, 
   report.edges = static_cast<std::int64_t>(mesh.edges().size());
   report.faces = static_cast<std::int64_t>(mesh.faces().size());
   const std::size_t count = frames.step_count();
-  if (output) output->write(csv_header(count > 1));
+  std::optional<ImpactSorter> sorter;
+  if (output) {
+    output->write(csv_header(count > 1));
+    sorter.emplace(output->path());
+  }
 
   Progress progress(fmt::format("of {} steps", count), 0);
   for (std::size_t i = 0; frames.next_step(); ++i) {
@@ -117,15 +149,15 @@ CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, 
       progress.update(static_cast<std::int64_t>(i), step.t1, (static_cast<double>(i) + share) / static_cast<double>(count));
     };
     options.progress(0);
-    std::vector<Impact> impacts = decide(solver, frames, options, arguments.all, step);
+    if (i == 0) report.start = look_at_start(mesh, frames.t0(), arguments.options, step.t0);
+    decide(solver, frames, options, arguments.all, sorter ? &*sorter : nullptr, step);
     if (recording) {
       recording->announce(record_name(i, count));
       recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options, recording->path(), record_name(i, count));
     }
     if (!output) continue;
-    sort_as_printed(impacts);
     const std::optional<std::size_t> number = count > 1 ? std::optional(i) : std::nullopt;
-    for (const Impact& impact : impacts) output->write(csv_row(impact, number));
+    sorter->drain([&](const Impact& impact) { output->write(csv_row(impact, number)); });
   }
   return report;
 }
@@ -160,7 +192,7 @@ int run(const CheckArguments& arguments) {
     if (!step.note.empty() && step.note != note) fmt::print(stderr, "firstcontact: {} -> {}: {}\n", step.t0, step.t1, step.note);
     note = step.note;
   }
-  return report.steps_with_contact() > 0 ? kContactFound : kFine;
+  return report.steps_with_contact() > 0 || report.start.count() > 0 ? kContactFound : kFine;
 }
 
 /// What CLI11 cannot check by itself.
@@ -194,7 +226,7 @@ constexpr const char* kFooter =
     "same order. Files of --object end at the next option. Several objects are numbered on: vertices and faces of the second "
     "follow\n"
     "those of the first, and so on; numbers count from 0. Formats of the reports: docs/check.md.\n"
-    "Exit codes: 0 free, 1 contact in any step, 2 bad usage or input.";
+    "Exit codes: 0 free, 1 contact in any step or elements that cross in the first frame, 2 bad usage or input.";
 
 }  // namespace
 

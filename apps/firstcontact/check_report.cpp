@@ -83,18 +83,74 @@ std::string impacts_found(const StepReport& step, bool all) {
   return count > 0 && !all ? "at least 1" : grouped(count);
 }
 
+constexpr std::size_t kWidth = 100;
+
+/// A name of at most `width` bytes: the end of a longer one, after three dots.
+std::string shortened(const std::string& name, std::size_t width) {
+  if (name.size() <= width) return name;
+  std::size_t begin = name.size() - (width - 3);
+  while (begin < name.size() && (name[begin] & 0xC0) == 0x80) ++begin;  // not in the middle of a character
+  return "..." + name.substr(begin);
+}
+
+/// Two parts in one line, or the second one in a line of its own, indented, where they do not fit.
+std::string in_lines(const std::string& first, const std::string& between, const std::string& second) {
+  if (first.size() + between.size() + second.size() <= kWidth) return first + between + second + "\n";
+  return first + between + "\n            " + second + "\n";
+}
+
+constexpr std::array kIntersectionKinds = {IntersectionKind::FaceFace,  IntersectionKind::EdgeFace,  IntersectionKind::EdgeEdge,
+                                           IntersectionKind::PointFace, IntersectionKind::PointEdge, IntersectionKind::PointPoint};
+
+/// "face-face" and so on.
+std::string name_of(IntersectionKind kind) {
+  std::string name;
+  for (const char c : std::string_view(to_string(kind))) {
+    if (c >= 'A' && c <= 'Z' && !name.empty()) name += '-';
+    name += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+  return name;
+}
+
+/// The two elements: "face 4 and face 7".
+std::string elements_of(const StartReport::Pair& pair, const FrameSequence& frames) {
+  const std::string kind = name_of(pair.elements.kind);
+  const auto element = [&](bool face, bool edge, int number, const Edge& ends) {
+    return face ? frames.face_name(number) : edge ? frames.edge_name(ends[0], ends[1]) : frames.vertex_name(number);
+  };
+  return element(kind.starts_with("face"), kind.starts_with("edge"), pair.elements.a, pair.edge_a) + " and " +
+         element(kind.ends_with("face"), kind.ends_with("edge"), pair.elements.b, pair.edge_b);
+}
+
+/// What crosses in the first frame, in lines of their own; one line if nothing does.
+std::string start_of(const CheckReport& report, const FrameSequence& frames) {
+  const StartReport& start = report.start;
+  if (start.count() == 0) return "start       nothing crosses or touches in the first frame\n";
+  std::string split;
+  for (const IntersectionKind kind : kIntersectionKinds)
+    if (const std::int64_t count = start.counts[static_cast<std::size_t>(kind)]; count > 0)
+      split += fmt::format("{}{} {}", split.empty() ? "" : ", ", grouped(count), name_of(kind));
+  std::string text = fmt::format("start       {} pairs cross or touch in the first frame ({})\n", grouped(start.count()), split);
+  for (std::size_t i = 0; i < start.first.size(); ++i)
+    text += in_lines(i == 0 ? "            first:" : "                  ", " ", elements_of(start.first[i], frames));
+  return text +
+         "            impacts are what begins to touch during a step: pairs that cross all along are not\n"
+         "            among them, and \"free\" says nothing of them\n";
+}
+
 std::string summary_of_one(const CheckReport& report, const FrameSequence& frames) {
   const StepReport& step = report.steps.front();
-  std::string text = fmt::format("{} -> {}\n", step.t0, step.t1);
+  std::string text = in_lines(step.t0, " -> ", step.t1);
   text += fmt::format("elements    {}\n", elements_of(report));
+  text += start_of(report, frames);
   text += fmt::format("candidates  {}\n", split_by_kind(step.candidates));
   if (!step.earliest)
     text += fmt::format("impacts     0: free over [0, {}], proven\n", report.options.t_max);
   else {
     text += report.all ? fmt::format("impacts     {}\n", split_by_kind(step.impacts))
                        : "impacts     at least 1 (--all finds them all)\n";
-    text += fmt::format("earliest    t = {} at {}: {}\n", step.earliest->toi, place_of(*step.earliest),
-                        elements_of(step.earliest->pair, frames));
+    text += in_lines(fmt::format("earliest    t = {} at {}:", step.earliest->toi, place_of(*step.earliest)), " ",
+                     elements_of(step.earliest->pair, frames));
   }
   return text + fmt::format("time        {:.3g} s\n", step.seconds);
 }
@@ -103,36 +159,30 @@ std::string summary_of_one(const CheckReport& report, const FrameSequence& frame
 std::vector<std::string> short_names(const FramePaths& frames) {
   const std::filesystem::path folder = std::filesystem::path(frames.front()).parent_path();
   const auto in_folder = [&](const std::string& path) { return std::filesystem::path(path).parent_path() == folder; };
-  if (!std::all_of(frames.begin(), frames.end(), in_folder)) return frames;
+  const bool one_folder = std::all_of(frames.begin(), frames.end(), in_folder);
   std::vector<std::string> names;
-  for (const std::string& path : frames) names.push_back(std::filesystem::path(path).filename().string());
+  for (const std::string& path : frames)
+    names.push_back(shortened(one_folder ? std::filesystem::path(path).filename().string() : path, 20));
   return names;
 }
 
 std::string summary_of_several(const CheckReport& report, const FrameSequence& frames) {
-  Table table({{"step"},
-               {"t0", Table::Align::Left},
-               {"t1", Table::Align::Left},
-               {"candidates"},
-               {"impacts"},
-               {"earliest"},
-               {"where", Table::Align::Left},
-               {"µs"}});
+  Table table(
+      {{"step"}, {"t0", Table::Align::Left}, {"t1", Table::Align::Left}, {"candidates"}, {"impacts"}, {"earliest"}, {"µs"}});
   const std::vector<std::string> names = short_names(frames.objects().front().frames);
   double seconds = 0;
+  std::string places;
   for (std::size_t i = 0; i < report.steps.size(); ++i) {
     const StepReport& step = report.steps[i];
     seconds += step.seconds;
-    std::string toi = "free", where;
-    if (step.earliest) {
-      toi = fmt::format("{}", step.earliest->toi);
-      where = place_of(*step.earliest) + " " + elements_of(step.earliest->pair, frames);
-    }
+    if (step.earliest)
+      places += in_lines(fmt::format("step {}: t = {} at {}:", i, step.earliest->toi, place_of(*step.earliest)), " ",
+                         elements_of(step.earliest->pair, frames));
     table.add_row({std::to_string(i), names[i], names[i + 1], grouped(sum_of(step.candidates)), impacts_found(step, report.all),
-                   toi, where, microseconds(1e6 * step.seconds)});
+                   step.earliest ? fmt::format("{:.6g}", step.earliest->toi) : "free", microseconds(1e6 * step.seconds)});
   }
   const std::int64_t contacts = report.steps_with_contact();
-  std::string text = table.to_string();
+  std::string text = table.to_string() + places + start_of(report, frames);
   text += fmt::format("elements: {}; time: {:.3g} s\n", elements_of(report), seconds);
   return text + (contacts > 0 ? fmt::format("{} of {} steps have contact\n", contacts, report.steps.size())
                               : fmt::format("all {} steps are free, proven\n", report.steps.size()));
@@ -166,6 +216,27 @@ void add_by_kind(Json& object, const KindCounts& counts, const char* what) {
   }
 }
 
+/// A face or vertex by its number, an edge by those of its vertices.
+Json element_json(bool edge, int number, const Edge& ends) { return edge ? Json::array({ends[0], ends[1]}) : Json(number); }
+
+Json json_of(const StartReport& start) {
+  Json object = {{"frame", start.frame}, {"intersections", start.count()}};
+  for (const IntersectionKind kind : kIntersectionKinds) {
+    std::string key = name_of(kind) + "_intersections";
+    std::replace(key.begin(), key.end(), '-', '_');
+    object[key] = start.counts[static_cast<std::size_t>(kind)];
+  }
+  object["first"] = Json::array();
+  for (const StartReport::Pair& pair : start.first) {
+    const std::string kind = name_of(pair.elements.kind);
+    object["first"].push_back({{"kind", kind},
+                               {"a", element_json(kind.starts_with("edge"), pair.elements.a, pair.edge_a)},
+                               {"b", element_json(kind.ends_with("edge"), pair.elements.b, pair.edge_b)}});
+  }
+  object["seconds"] = start.seconds;
+  return object;
+}
+
 Json json_of(const StepReport& step, const CheckReport& report) {
   Json object = {
       {"t0", step.t0},         {"t1", step.t1},         {"elements", report.elements()},        {"vertices", report.vertices},
@@ -181,6 +252,8 @@ Json json_of(const StepReport& step, const CheckReport& report) {
 }
 
 }  // namespace
+
+std::int64_t StartReport::count() const { return std::accumulate(counts.begin(), counts.end(), std::int64_t{0}); }
 
 std::int64_t CheckReport::steps_with_contact() const {
   return std::count_if(steps.begin(), steps.end(), [](const StepReport& step) { return step.earliest.has_value(); });
@@ -201,6 +274,7 @@ std::string json_of(const CheckReport& report, const FrameSequence& frames) {
                {"broad_phase", broad_phase_name(options.broad_phase)},
                {"self", options.within_objects},
                {"objects", Json::array()},
+               {"start", Json::object()},
                {"steps", Json::array()}};
   for (const ObjectRange& range : frames.objects())
     json["objects"].push_back({{"frames", range.frames},
@@ -208,17 +282,16 @@ std::string json_of(const CheckReport& report, const FrameSequence& frames) {
                                {"vertices", range.vertices},
                                {"first_face", range.first_face},
                                {"faces", range.faces}});
+  json["start"] = json_of(report.start);
   for (const StepReport& step : report.steps) json["steps"].push_back(json_of(step, report));
   return report_text(json);
 }
 
-void sort_as_printed(std::vector<Impact>& impacts) {
-  std::sort(impacts.begin(), impacts.end(), [](const Impact& a, const Impact& b) {
-    const auto key = [](const Impact& impact) {
-      return std::tuple(impact.toi, std::string_view(io::kind_name(impact.pair.kind)), columns_of(impact.pair));
-    };
-    return key(a) < key(b);
-  });
+bool printed_before(const Impact& a, const Impact& b) {
+  const auto key = [](const Impact& impact) {
+    return std::tuple(impact.toi, std::string_view(io::kind_name(impact.pair.kind)), columns_of(impact.pair));
+  };
+  return key(a) < key(b);
 }
 
 std::string csv_header(bool several_steps) {

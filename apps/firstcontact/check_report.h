@@ -1,5 +1,6 @@
 #pragma once
 /// What `firstcontact check` prints and writes: docs/check.md.
+#include <firstcontact/intersections.h>
 #include <firstcontact/step.h>
 
 #include <array>
@@ -25,11 +26,29 @@ struct StepReport {
   std::string note;
 };
 
+/// What intersects in the first frame.
+struct StartReport {
+  /// The first object's file.
+  std::string frame;
+  /// By IntersectionKind.
+  std::array<std::int64_t, 6> counts = {};
+  /// The first few pairs, and for each the vertices of the edges among its elements a and b.
+  struct Pair {
+    Intersection elements;
+    Edge edge_a = {-1, -1}, edge_b = {-1, -1};
+  };
+  std::vector<Pair> first;
+  double seconds = 0;
+
+  std::int64_t count() const;
+};
+
 /// Everything a report needs to know.
 struct CheckReport {
   StepOptions options;
   bool all = false;
   std::int64_t vertices = 0, edges = 0, faces = 0;
+  StartReport start;
   std::vector<StepReport> steps;
 
   std::int64_t elements() const { return vertices + edges + faces; }
@@ -43,7 +62,7 @@ std::string summary_of(const CheckReport& report, const FrameSequence& frames);
 std::string json_of(const CheckReport& report, const FrameSequence& frames);
 
 /// By time, then kind, then indices, as they are printed in the columns of csv_row.
-void sort_as_printed(std::vector<Impact>& impacts);
+bool printed_before(const Impact& a, const Impact& b);
 
 /// With a leading column `step` where there are several.
 std::string csv_header(bool several_steps);

@@ -8,7 +8,7 @@
 namespace firstcontact {
 
 /// The linearised contact `normal · sum_k weights[k] x(vertices[k]) >= 0` (or an offset of the solver's choice): positive while the
-/// pair is on the side it came from. Its gradient with respect to vertex k is weights[k] * normal.
+/// pair is on the side it came from (Impact::normal says how that is known for pairs that touch at t0). Its gradient with respect to vertex k is weights[k] * normal.
 struct ActiveConstraint {
   Impact impact;
   /// Of impact.pair.vertices, 0 beyond point_count: (point on element a) - (point on element b) at the time of impact.

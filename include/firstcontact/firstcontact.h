@@ -3,6 +3,7 @@
 #include <firstcontact/active_set.h>
 #include <firstcontact/articulated.h>
 #include <firstcontact/batch.h>
+#include <firstcontact/intersections.h>
 #include <firstcontact/line_search.h>
 #include <firstcontact/mesh.h>
 #include <firstcontact/motion.h>

@@ -6,6 +6,7 @@
 /// (x_t1 - x_t0) to doubles, no pair is nearer than `kept_distance`, and none has passed through another. A pair none of whose
 /// vertices moves cannot get nearer, and limits nothing, even if it touches. Where t0 or t1 is given as floats, the
 /// new positions may be rounded to floats.
+#include <firstcontact/intersections.h>
 #include <firstcontact/step.h>
 
 #include <functional>
@@ -26,6 +27,11 @@ struct LineSearchOptions {
   /// farther apart than this are never looked at.
   std::optional<double> distance_cap;
 
+  /// Also asks whether the start is free of intersections (intersections.h). Where it is not, the step is 0 and
+  /// LineSearchResult::start_intersection says where. Without this, elements that cross at t0 are not noticed, and the search only
+  /// keeps what is apart from touching.
+  bool check_start = false;
+
   /// If not empty: E(step). The step is halved until E(step) < E(0).
   std::function<double(double)> energy;
   /// Backtracking gives up below this.
@@ -35,13 +41,15 @@ struct LineSearchOptions {
 struct LineSearchResult {
   /// Free: nothing limits the step, Contact: `limiting` does. Cancelled and InvalidInput as for steps.
   StepStatus status = StepStatus::InvalidInput;
-  /// In [0, t_max]. 0 only if t_max is, if a pair is in contact at t0 already, or so near (within rounding of its coordinates) that
+  /// In [0, t_max]. 0 only if t_max is, if check_start found an intersection, if a pair is in contact at t0 already, or so near (within rounding of its coordinates) that
   /// no step can be proven (then `limiting` says which), or if backtracking gave up.
   double step = 0;
   /// What contacts allow; `step` is smaller where the energy asked for it.
   double contact_step = 0;
   /// The smallest share really used: options.ratio, or smaller.
   double ratio = 0;
+  /// With check_start: the first pair of elements that intersect at t0. Then the status is Contact and `message` names them.
+  std::optional<Intersection> start_intersection;
   /// The pair that limits the step; its `toi` is contact_step.
   std::optional<Impact> limiting;
   /// After the step, rounding included, no two elements are nearer to contact than this (at most half of ratio * distance_cap,

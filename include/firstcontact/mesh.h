@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace firstcontact {
@@ -34,10 +35,13 @@ class Mesh {
   /// Never throws for a bad description: see `fault`.
   explicit Mesh(MeshDescription description);
 
-  /// Faces of a matrix of integers, one a row: `Mesh({.vertex_count = n, .faces = Mesh::rows<3>(F)})`. A matrix with another number
-  /// of columns, and an index that no int holds, give the index -1, which is a fault.
+  /// Faces of a matrix of integers, one a row: `Mesh({.vertex_count = n, .faces = Mesh::rows<3>(F)})`. A matrix without rows has
+  /// none. A matrix with another number of columns, and an index that no int holds, give the index -1, which is a fault.
   template <std::size_t kColumns, class Matrix>
   static std::vector<std::array<int, kColumns>> rows(const Matrix& indices) {
+    static_assert(std::is_integral_v<typename Matrix::Scalar>, "firstcontact::Mesh::rows: indices of vertices are integers");
+    static_assert(Matrix::ColsAtCompileTime == -1 || Matrix::ColsAtCompileTime == static_cast<int>(kColumns),
+                  "firstcontact::Mesh::rows: one face (3 indices) or edge (2 indices) a row");
     std::vector<std::array<int, kColumns>> list(static_cast<std::size_t>(indices.rows()));
     for (std::size_t i = 0; i < list.size(); ++i)
       for (std::size_t k = 0; k < kColumns; ++k) {

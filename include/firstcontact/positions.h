@@ -35,18 +35,33 @@ class Positions {
   Positions(const std::vector<Vec3>& vertices) : Positions(std::span<const Vec3>(vertices)) {}
 
   /// An Eigen matrix, map, block or reference of double or float in any storage order, one vertex a row (n x 3 or n x 2); where the
-  /// type itself has 2 or 3 rows and any number of columns (Matrix3Xd), one vertex a column.
+  /// type itself has 2 or 3 rows and any number of columns (Matrix3Xd), one vertex a column. Types that can hold no such thing do
+  /// not compile, and say why; a matrix whose size is only known when the program runs is refused by whoever takes the view.
   template <class Derived>
-  requires((Derived::Flags & Eigen::DirectAccessBit) != 0 &&
-           (std::is_same_v<typename Derived::Scalar, double> || std::is_same_v<typename Derived::Scalar, float>))
-      Positions(const Eigen::MatrixBase<Derived>& vertices) {
-    const Derived& m = vertices.derived();
-    constexpr bool kColumns =
-        (Derived::RowsAtCompileTime == 2 || Derived::RowsAtCompileTime == 3) && Derived::ColsAtCompileTime == Eigen::Dynamic;
-    const std::ptrdiff_t row_stride = m.rowStride(), column_stride = m.colStride();
-    *this = Positions(m.data(), static_cast<std::size_t>(kColumns ? m.cols() : m.rows()),
-                      static_cast<int>(kColumns ? m.rows() : m.cols()), kColumns ? column_stride : row_stride,
-                      kColumns ? row_stride : column_stride);
+  Positions(const Eigen::DenseBase<Derived>& vertices) {
+    using Scalar = typename Derived::Scalar;
+    constexpr int kRows = Derived::RowsAtCompileTime, kCols = Derived::ColsAtCompileTime;
+    constexpr bool kColumns = (kRows == 2 || kRows == 3) && kCols == Eigen::Dynamic;
+    constexpr bool kReal = std::is_same_v<Scalar, double> || std::is_same_v<Scalar, float>;
+    constexpr bool kInMemory = (Derived::Flags & Eigen::DirectAccessBit) != 0;
+    constexpr bool kVector = kCols == 1 || (kRows == 1 && kCols == Eigen::Dynamic);
+    constexpr bool kShape = kColumns || kCols == 2 || kCols == 3 || kCols == Eigen::Dynamic;
+    static_assert(kReal, "firstcontact::Positions: coordinates must be double or float; use vertices.cast<double>().eval()");
+    static_assert(kInMemory || !kReal,
+                  "firstcontact::Positions: this is an expression, not a matrix in memory; evaluate it first: (x + s * d).eval()");
+    static_assert(!kVector,
+                  "firstcontact::Positions: this is a vector, not one vertex a row; view it as a matrix, for example "
+                  "Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>>(x.data(), n, 3)");
+    static_assert(kShape || kVector,
+                  "firstcontact::Positions: vertices are rows of 2 or 3 coordinates (n x 3), or columns of a "
+                  "type with 2 or 3 rows and any number of columns (Matrix3Xd)");
+    if constexpr (kReal && kInMemory) {
+      const Derived& m = vertices.derived();
+      const std::ptrdiff_t row_stride = m.rowStride(), column_stride = m.colStride();
+      *this = Positions(m.data(), static_cast<std::size_t>(kColumns ? m.cols() : m.rows()),
+                        static_cast<int>(kColumns ? m.rows() : m.cols()), kColumns ? column_stride : row_stride,
+                        kColumns ? row_stride : column_stride);
+    }
   }
 
   std::size_t count() const { return count_; }

@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -80,7 +81,9 @@ enum class StepStatus {
 const char* to_string(StepStatus status);
 const char* to_string(BroadPhase broad_phase);
 
-/// A pair that touches. Fields as in Result; the point is on the pair at `toi`, the normal points from element b to element a.
+/// A pair that touches. Fields as in Result; the point is on the pair at `toi`, the normal points from element b to element a: along
+/// the gap, or without one to the side that a came from. Where a pair touches at t0 already, its motion cannot tell that side; then
+/// the surface around the pair does (neighbouring vertices), and where there is none, a lies on the side to which it moves.
 struct Impact {
   ElementPair pair;
   Status status = Status::Hit;  ///< Hit or InitialContact
@@ -130,6 +133,13 @@ class StepSolver {
 
   /// All pairs that touch in [0, t_max], each with its own first time of impact.
   StepResult impacts(const Positions& t0, const Positions& t1, const StepOptions& options = {});
+
+  /// The same impacts, handed to `visit` in blocks as they are found instead of being listed, so that memory does not grow with their
+  /// number. `visit` is never called twice at the same time. Every impact comes once; in which blocks and order depends on threads
+  /// and broad phase (operator< is the order of `impacts`). The result is that of `impacts` with an empty list; what `visit` was
+  /// handed before a Cancelled step is a part of its impacts.
+  StepResult stream_impacts(const Positions& t0, const Positions& t1, const StepOptions& options,
+                            const std::function<void(std::span<const Impact>)>& visit);
 
   /// All pairs whose distance at t0 is at most min_separation plus thickness (and tolerance, unless exact), as impacts with toi = 0
   /// and their distance, nearest first. To list what is near rather than in contact, ask with a larger separation.

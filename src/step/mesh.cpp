@@ -27,7 +27,10 @@ std::string find_fault(const char* what, const std::vector<std::array<int, kCorn
     for (const int vertex : elements[i])
       if (vertex < 0 || static_cast<std::size_t>(vertex) >= vertex_count)
         return std::string(what) + " " + std::to_string(i) + ": vertex " + std::to_string(vertex) + " does not exist: there are " +
-               std::to_string(vertex_count) + " vertices";
+               std::to_string(vertex_count) + " vertices" +
+               (vertex == -1
+                    ? " (an index that is negative or too large, or a matrix without " + std::to_string(kCorners) + " columns)"
+                    : "");
   return {};
 }
 

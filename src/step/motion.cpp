@@ -6,14 +6,30 @@
 namespace firstcontact::step {
 namespace {
 
+/// What may have been meant by a matrix of this shape; empty if nothing comes to mind.
+std::string hint(std::size_t rows, int columns, std::size_t vertex_count) {
+  if ((rows == 2 || rows == 3) && static_cast<std::size_t>(columns) == vertex_count)
+    return ": give one vertex a row (transpose it), or a type with " + std::to_string(rows) + " rows such as Matrix" +
+           std::to_string(rows) + "Xd";
+  if (columns == 1 && (rows == 3 * vertex_count || rows == 2 * vertex_count))
+    return ": give one vertex a row, for example as an Eigen::Map of the vector with " + std::to_string(rows / vertex_count) +
+           " columns";
+  return {};
+}
+
 std::string find_fault(const Mesh& mesh, const Positions& positions, const char* when) {
   const std::string at = std::string(" at ") + when;
-  if (positions.dimension() != 2 && positions.dimension() != 3)
-    return "positions" + at + " have " + std::to_string(positions.dimension()) + " coordinates a vertex, not 2 or 3";
-  if (positions.count() != mesh.vertex_count())
-    return std::to_string(positions.count()) + " positions" + at + " for a mesh of " + std::to_string(mesh.vertex_count()) +
-           " vertices";
-  if (positions.dimension() == 2 && !mesh.faces().empty()) return "positions" + at + " are planar, but the mesh has faces";
+  const std::size_t count = positions.count(), vertices = mesh.vertex_count();
+  const int dimension = positions.dimension();
+  const auto wrong_count = [&] {
+    return std::to_string(count) + " positions" + at + " for a mesh of " + std::to_string(vertices) + " vertices";
+  };
+  if (count == 0 && vertices > 0) return wrong_count();
+  if (count > 0 && dimension != 2 && dimension != 3)
+    return "positions" + at + " have " + std::to_string(dimension) + " coordinates a vertex, not 2 or 3" +
+           hint(count, dimension, vertices);
+  if (count != vertices) return wrong_count() + hint(count, dimension, vertices);
+  if (dimension == 2 && !mesh.faces().empty()) return "positions" + at + " are planar, but the mesh has faces";
   return {};
 }
 
@@ -33,7 +49,7 @@ std::string load(const Mesh& mesh, const Positions& t0, const Positions& t1, Mot
   if (!mesh.fault().empty()) return mesh.fault();
   if (std::string fault = find_fault(mesh, t0, "t0"); !fault.empty()) return fault;
   if (std::string fault = find_fault(mesh, t1, "t1"); !fault.empty()) return fault;
-  if (t0.dimension() != t1.dimension()) return "positions at t0 and t1 differ in dimension";
+  if (mesh.vertex_count() > 0 && t0.dimension() != t1.dimension()) return "positions at t0 and t1 differ in dimension";
   motion.planar = t0.dimension() == 2;
   motion.single_precision = t0.single_precision() || t1.single_precision();
   motion.points.resize(6 * mesh.vertex_count());

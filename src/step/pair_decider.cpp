@@ -40,7 +40,7 @@ double thickest(const Mesh& mesh, const std::int32_t* vertices, int count) {
 const char* find_fault(const StepOptions& options) { return narrow::find_fault(pair_options(options)); }
 
 PairDecider::PairDecider(const Mesh& mesh, const Motion& motion, const StepOptions& options)
-    : mesh_(mesh), motion_(motion), step_(options), options_(pair_options(options)) {}
+    : mesh_(mesh), motion_(motion), step_(options), options_(pair_options(options)), neighbours_(mesh) {}
 
 Tolerance PairDecider::tolerance() const {
   if (step_.tolerance && !step_.exact) return {*step_.tolerance, 0};
@@ -143,7 +143,10 @@ Impact PairDecider::describe(const ElementPair& pair, const Outcome& outcome) co
   result.status = outcome.status;
   result.toi = outcome.toi;
   narrow::describe_contact(query_of(motion_, pair.kind, vertices), result);
-  return {pair, outcome.status, outcome.toi, outcome.toi_upper, result.u, result.v, result.point, result.normal, result.distance};
+  Impact impact = {pair,     outcome.status, outcome.toi,   outcome.toi_upper, result.u,
+                   result.v, result.point,   result.normal, result.distance};
+  set_starting_side(motion_, neighbours_, impact);
+  return impact;
 }
 
 }  // namespace firstcontact::step

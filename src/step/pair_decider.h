@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "narrow/batch_kernel.h"
+#include "step/contact_side.h"
 #include "step/motion.h"
 #include "step/pair_stream.h"
 
@@ -72,6 +73,7 @@ class PairDecider {
   const Motion& motion_;
   const StepOptions& step_;
   Options options_;
+  VertexNeighbours neighbours_;
 };
 
 }  // namespace firstcontact::step

@@ -4,18 +4,10 @@
 #include <span>
 #include <utility>
 
+#include "step/element_filter.h"
+
 namespace firstcontact::step {
 namespace {
-
-broad::Method method_of(BroadPhase broad_phase) {
-  switch (broad_phase) {
-    case BroadPhase::Bvh: return broad::Method::Bvh;
-    case BroadPhase::SweepAndPrune: return broad::Method::Sweep;
-    case BroadPhase::SpatialHash: return broad::Method::Hash;
-    case BroadPhase::BruteForce: return broad::Method::Brute;
-  }
-  return broad::Method::Bvh;
-}
 
 /// Turns pairs of boxes into pairs of elements, and drops those that cannot or must not touch.
 class Admission {
@@ -77,14 +69,17 @@ class Admission {
   bool by_object_;
 };
 
-/// What number an element has among all of its sort in the mesh.
-std::int32_t element_of(const Mesh& mesh, Elements elements, std::int32_t index) {
-  if (elements == Elements::LooseEdges) return mesh.loose_edges()[static_cast<std::size_t>(index)];
-  if (elements == Elements::LoosePoints) return mesh.loose_points()[static_cast<std::size_t>(index)];
-  return index;
-}
-
 }  // namespace
+
+broad::Method method_of(BroadPhase broad_phase) {
+  switch (broad_phase) {
+    case BroadPhase::Bvh: return broad::Method::Bvh;
+    case BroadPhase::SweepAndPrune: return broad::Method::Sweep;
+    case BroadPhase::SpatialHash: return broad::Method::Hash;
+    case BroadPhase::BruteForce: return broad::Method::Brute;
+  }
+  return broad::Method::Bvh;
+}
 
 bool PairStream::run(const Motion& motion, const Pass& pass, const StepOptions& options, const VisitCandidates& visit) {
   static constexpr Family kSpatial[] = {{Kind::VertexFace, Elements::Vertices, Elements::Faces},

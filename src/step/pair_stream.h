@@ -41,6 +41,8 @@ struct Pass {
   double progress_begin = 0, progress_end = 1;
 };
 
+broad::Method method_of(BroadPhase broad_phase);
+
 /// Keeps the finders of the last broad phase used, so that the next step can reuse them.
 class PairStream {
  public:

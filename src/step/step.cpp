@@ -58,6 +58,12 @@ StepResult StepSolver::impacts(const Positions& t0, const Positions& t1, const S
   return step::impacts(*implementation_, t0, t1, options);
 }
 
+StepResult StepSolver::stream_impacts(const Positions& t0, const Positions& t1, const StepOptions& options,
+                                      const std::function<void(std::span<const Impact>)>& visit) {
+  const arith::FloatEnvironmentGuard guard;
+  return step::stream_impacts(*implementation_, t0, t1, options, visit);
+}
+
 StepResult StepSolver::initial_contacts(const Positions& t0, const StepOptions& options) {
   const arith::FloatEnvironmentGuard guard;
   return step::initial_contacts(*implementation_, t0, options);

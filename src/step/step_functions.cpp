@@ -18,6 +18,9 @@ std::string find_step_fault(const Mesh& mesh, const StepOptions& options) {
   return {};
 }
 
+// Impacts handed over at a time by stream_impacts.
+constexpr std::size_t kHandedOver = 1024;
+
 // More candidates an element than this are worth a word.
 constexpr std::int64_t kManyCandidates = 300;
 
@@ -182,6 +185,36 @@ StepResult impacts(Solver& solver, const Positions& t0, const Positions& t1, con
     result.impacts = std::move(found);
   }
   finish(solver, options, stopped, !result.impacts.empty(), result);
+  return result;
+}
+
+StepResult stream_impacts(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options,
+                          const std::function<void(std::span<const Impact>)>& visit) {
+  StepResult result;
+  if (!begin(solver, t0, t1, options, result)) return result;
+  const PairDecider decider(solver.mesh, solver.motion, options);
+  Shared shared;
+  std::vector<Impact>& waiting = shared.impacts;  // impacts that were not handed over yet
+  std::optional<Impact> earliest;
+  const auto hand_over = [&] {
+    if (!waiting.empty()) visit(waiting);
+    waiting.clear();
+  };
+  const bool stopped = !decide_all(solver, decider, shared, [&](const ElementPair& pair, const Outcome& outcome) {
+    const Impact impact = decider.describe(pair, outcome);
+    const std::lock_guard lock(shared.mutex);
+    if (!earliest || impact < *earliest) earliest = impact;
+    waiting.push_back(impact);
+    if (waiting.size() == kHandedOver) hand_over();
+    return true;
+  });
+  hand_over();
+  shared.store(result);
+  if (!stopped && earliest) {
+    result.toi = earliest->toi;
+    result.earliest = earliest;
+  }
+  finish(solver, options, stopped, result.earliest.has_value(), result);
   return result;
 }
 

@@ -168,5 +168,110 @@ TEST(ActiveSet, WithAnOffsetActivatesEarly) {
   EXPECT_NEAR(set.constraints[0].gap_t1, 0.125, 1e-9);
 }
 
+/// A floor of two triangles, and a pyramid that stands on its tip at (1, 1, height), its body above (up = 1) or below (up = -1).
+struct TipOnFloor {
+  Mesh mesh = Mesh({.vertex_count = 8, .faces = {{0, 1, 2}, {0, 2, 3}, {4, 5, 6}, {4, 6, 7}, {4, 7, 5}, {5, 7, 6}}});
+  std::vector<Vec3> t0;
+
+  TipOnFloor(double up, double height) {
+    t0 = {Vec3(-4, -4, 0), Vec3(4, -4, 0),          Vec3(4, 4, 0),         Vec3(-4, 4, 0),
+          Vec3(1, 0, 0),   Vec3(0.5, -0.5, 2 * up), Vec3(2, -0.5, 2 * up), Vec3(1, 1, 2 * up)};
+    for (std::size_t i = 4; i < 8; ++i) t0[i].z() += height;
+  }
+  std::vector<Vec3> moved(const Vec3& by) const {
+    std::vector<Vec3> t1 = t0;
+    for (std::size_t i = 4; i < 8; ++i) t1[i] += by;
+    return t1;
+  }
+};
+
+TEST(ActiveSet, KeepsABodyOnItsSideHoweverItMovesFromATouchingStart) {
+  for (const double up : {1.0, -1.0})
+    for (const Vec3& way : {Vec3(0, 0, 1), Vec3(0, 0, -1), Vec3(0.5, 0, 0), Vec3(0.5, 0, 0.25), Vec3(0, 0.5, -0.25), Vec3(0, 0, 0)})
+      for (const bool exact : {false, true}) {
+        const TipOnFloor scene(up, 0);
+        const std::vector<Vec3> t1 = scene.moved(way);
+        StepOptions options;
+        options.exact = exact;
+        const ActiveSet set = construct_active_set(scene.mesh, scene.t0, t1, options);
+        ASSERT_FALSE(set.constraints.empty());
+        const ActiveConstraint& constraint = set.constraints.front();
+        ASSERT_EQ(constraint.impact.pair.vertices[0], 4);
+        EXPECT_EQ(constraint.impact.status, Status::InitialContact);
+        EXPECT_NEAR(constraint.impact.normal.z(), up, 1e-12) << way.transpose();
+        EXPECT_NEAR(constraint.gap_t1, up * way.z(), 1e-12) << "positive where it parts, negative where it goes through";
+      }
+}
+
+TEST(ActiveSet, RoundingBelowTheFloorDoesNotTurnABodyOver) {
+  for (const double height : {1e-17, -1e-17}) {
+    const TipOnFloor scene(1, height);
+    const ActiveSet set = construct_active_set(scene.mesh, scene.t0, scene.moved(Vec3(0, 0, height > 0 ? -1 : 1)));
+    ASSERT_FALSE(set.constraints.empty());
+    EXPECT_NEAR(set.constraints.front().impact.normal.z(), 1, 1e-12);
+  }
+}
+
+TEST(ActiveSet, LoosePointsLieOnTheSideToWhichTheyPart) {
+  const Mesh mesh({.vertex_count = 4, .faces = {{0, 1, 2}}});
+  for (const double way : {1.0, -1.0}) {
+    const std::vector<Vec3> t0 = {Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0), Vec3(1, 1, 0)};
+    std::vector<Vec3> t1 = t0;
+    t1[3] += Vec3(0.25, 0, way);
+    const ActiveSet set = construct_active_set(mesh, t0, t1);
+    ASSERT_EQ(set.constraints.size(), 1u);
+    EXPECT_EQ(set.constraints[0].impact.normal, Vec3(0, 0, way));
+    EXPECT_EQ(set.constraints[0].gap_t1, 1);
+  }
+  // A gap below rounding still tells the side: this one goes through.
+  const std::vector<Vec3> t0 = {Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0), Vec3(1, 1, 1e-17)};
+  std::vector<Vec3> t1 = t0;
+  t1[3].z() = -1;
+  const ActiveSet set = construct_active_set(mesh, t0, t1);
+  ASSERT_EQ(set.constraints.size(), 1u);
+  EXPECT_EQ(set.constraints[0].impact.normal, Vec3(0, 0, 1));
+  EXPECT_EQ(set.constraints[0].gap_t1, -1);
+}
+
+/// Two roofs that touch along crossing ridges, the second one upside down on the first.
+TEST(ActiveSet, CrossingRidgesKeepTheirSides) {
+  const Mesh mesh({.vertex_count = 8, .faces = {{0, 1, 2}, {1, 0, 3}, {4, 5, 6}, {5, 4, 7}}});
+  const std::vector<Vec3> t0 = {Vec3(-1, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, -1), Vec3(0, -1, -1),
+                                Vec3(0, -1, 0), Vec3(0, 1, 0), Vec3(1, 0, 1),  Vec3(-1, 0, 1)};
+  for (const double way : {0.5, -0.5, 0.0}) {
+    std::vector<Vec3> t1 = t0;
+    for (std::size_t i = 4; i < 8; ++i) t1[i] += Vec3(0.125, 0, way);
+    int checked = 0;
+    for (const ActiveConstraint& constraint : construct_active_set(mesh, t0, t1).constraints) {
+      if (constraint.impact.pair.vertices != std::array{0, 1, 4, 5}) continue;
+      EXPECT_NEAR(constraint.impact.normal.z(), -1, 1e-12) << "from the upper ridge to the lower one";
+      EXPECT_NEAR(constraint.gap_t1, way, 1e-12);
+      ++checked;
+    }
+    EXPECT_EQ(checked, 1);
+  }
+}
+
+TEST(ActiveSet, TouchingStartsInThePlane) {
+  const Mesh mesh({.vertex_count = 5, .edges = {{0, 1}, {2, 3}, {2, 4}}});
+  for (const double up : {1.0, -1.0})
+    for (const Vec2& way : {Vec2(0, 1), Vec2(0, -1), Vec2(0.5, 0), Vec2(0, 0)}) {
+      Eigen::MatrixXd t0(5, 2);
+      t0 << -2, 0, 2, 0, 0, 0, -1, up, 1, up;
+      Eigen::MatrixXd t1 = t0;
+      t1.bottomRows(3).rowwise() += way.transpose();
+      const ActiveSet set = construct_active_set(mesh, t0, t1);
+      ASSERT_FALSE(set.constraints.empty());
+      EXPECT_EQ(set.constraints[0].impact.pair.vertices[0], 2);
+      EXPECT_NEAR(set.constraints[0].impact.normal.y(), up, 1e-12);
+      EXPECT_NEAR(set.constraints[0].gap_t1, up * way.y(), 1e-12);
+    }
+  const Mesh points({.vertex_count = 2});
+  const std::vector<Vec3> together = {Vec3(1, 1, 1), Vec3(1, 1, 1)}, apart = {Vec3(1, 1, 3), Vec3(1, 1, 1)};
+  const ActiveSet set = construct_active_set(points, together, apart);
+  ASSERT_EQ(set.constraints.size(), 1u);
+  EXPECT_EQ(set.constraints[0].gap_t1, 2);
+}
+
 }  // namespace
 }  // namespace firstcontact::test

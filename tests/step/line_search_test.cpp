@@ -306,5 +306,27 @@ TEST(LineSearch, WorksAtEveryScale) {
   }
 }
 
+TEST(LineSearch, SaysWhenTheStartCrossesIfAsked) {
+  const Mesh mesh({.vertex_count = 6, .faces = {{0, 1, 2}, {3, 4, 5}}});
+  const std::vector<Vec3> through = {Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0), Vec3(1, 1, -1), Vec3(1.5, 1, 8), Vec3(1, 1.5, 8)};
+  std::vector<Vec3> moved = through;
+  for (std::size_t i = 3; i < 6; ++i) moved[i].x() += 0.125;
+  LineSearchOptions options;
+  EXPECT_EQ(line_search(mesh, through, moved, options).status, StepStatus::Free) << "nothing begins to touch";
+  options.check_start = true;
+  const LineSearchResult refused = line_search(mesh, through, moved, options);
+  EXPECT_EQ(refused.status, StepStatus::Contact);
+  EXPECT_EQ(refused.step, 0);
+  ASSERT_TRUE(refused.start_intersection);
+  EXPECT_EQ(*refused.start_intersection, (firstcontact::Intersection{IntersectionKind::FaceFace, 0, 1}));
+  EXPECT_EQ(refused.message, "1 pairs of elements intersect at t0, first face 0 and face 1");
+  std::vector<Vec3> above = through;
+  above[3].z() = 0.5;
+  moved = above;
+  moved[3].z() = 0.25;
+  EXPECT_GT(line_search(mesh, above, moved, options).step, 0);
+  EXPECT_FALSE(line_search(mesh, above, moved, options).start_intersection);
+}
+
 }  // namespace
 }  // namespace firstcontact::test

@@ -112,6 +112,56 @@ TEST(Positions, ReadFloats) {
   expect_all(rows);
 }
 
+/// What the types leave open is refused when the program runs, with what may have been meant (tests/step/refused has the types).
+TEST(Positions, OfTheWrongShapeAreRefusedWithAHint) {
+  const Mesh mesh({.vertex_count = 5, .faces = {{0, 1, 2}}}), rods({.vertex_count = 5, .edges = {{0, 1}}});
+  const Eigen::MatrixXd good = Eigen::MatrixXd::Zero(5, 3);
+  const auto message = [&](const Mesh& of, const Eigen::MatrixXd& x) {
+    const StepResult result = is_step_free(of, good, x);
+    EXPECT_EQ(result.status, StepStatus::InvalidInput);
+    return result.message;
+  };
+  EXPECT_EQ(message(mesh, Eigen::MatrixXd::Zero(3, 5)),
+            "positions at t1 have 5 coordinates a vertex, not 2 or 3: give one vertex a row (transpose it), or a type with 3 rows "
+            "such as Matrix3Xd");
+  EXPECT_EQ(message(mesh, Eigen::MatrixXd::Zero(15, 1)),
+            "positions at t1 have 1 coordinates a vertex, not 2 or 3: give one vertex a row, for example as an Eigen::Map of the "
+            "vector with 3 columns");
+  EXPECT_EQ(message(mesh, Eigen::MatrixXd::Zero(5, 2)), "positions at t1 are planar, but the mesh has faces");
+  EXPECT_EQ(message(rods, Eigen::MatrixXd::Zero(5, 2)), "positions at t0 and t1 differ in dimension");
+  EXPECT_EQ(message(mesh, Eigen::MatrixXd()), "0 positions at t1 for a mesh of 5 vertices");
+  EXPECT_EQ(message(mesh, Eigen::MatrixXd::Zero(0, 3)), "0 positions at t1 for a mesh of 5 vertices");
+  EXPECT_EQ(message(mesh, Eigen::MatrixXd::Zero(6, 3)), "6 positions at t1 for a mesh of 5 vertices");
+}
+
+TEST(Positions, OfNothingAreEmpty) {
+  for (const Eigen::MatrixXd& nothing : {Eigen::MatrixXd(), Eigen::MatrixXd(0, 3), Eigen::MatrixXd(0, 2)})
+    EXPECT_TRUE(is_step_free(Mesh(), nothing, std::vector<Vec3>()).free());
+  EXPECT_TRUE(Mesh::rows<3>(Eigen::MatrixXi()).empty());
+  EXPECT_TRUE(Mesh::rows<3>(Eigen::MatrixXi(0, 3)).empty());
+}
+
+TEST(Positions, ReadFixedSizesOneRowAndArrays) {
+  Eigen::Matrix<double, 5, 3> fixed;
+  Eigen::Matrix<float, 5, 2, Eigen::RowMajor> planar;
+  Eigen::ArrayX3d array(kCount, 3);
+  fill(fixed);
+  fill(planar);
+  fill(array);
+  expect_all(fixed);
+  expect_all(planar, 2);
+  expect_all(array);
+  const Eigen::RowVector3d one(expected(0, 0), expected(0, 1), expected(0, 2));
+  expect_all(one, 3, 1);
+}
+
+TEST(Positions, FacesOfTheWrongShapeAreAFault) {
+  const Mesh transposed({.vertex_count = 5, .faces = Mesh::rows<3>(Eigen::MatrixXi::Zero(3, 7).eval())});
+  EXPECT_EQ(transposed.fault(),
+            "face 0: vertex -1 does not exist: there are 5 vertices (an index that is negative or too large, or a matrix without 3 "
+            "columns)");
+}
+
 TEST(Positions, WidenEveryFloatExactly) {
   // All exponents and some mantissas, subnormal ones too: exact means that narrowing gives the same float back.
   for (std::uint32_t exponent = 0; exponent < 255; ++exponent)

@@ -349,5 +349,31 @@ TEST(Step, NamesItsEnumerators) {
   EXPECT_STREQ(to_string(BroadPhase::BruteForce), "BruteForce");
 }
 
+TEST(Step, StreamsTheImpactsThatItLists) {
+  std::size_t found = 0;
+  for (const SceneClass scene_class : {SceneClass::Soup, SceneClass::Lattice, SceneClass::Planar})
+    for (const int threads : {1, 3}) {
+      const Scene scene = make_scene(scene_class, 401);
+      StepSolver solver(scene.mesh);
+      StepOptions options;
+      options.threads = threads;
+      options.min_separation = 0.25;
+      StepResult listed = solver.impacts(scene.positions_t0(), scene.positions_t1(), options);
+      std::vector<Impact> streamed;
+      const StepResult result =
+          solver.stream_impacts(scene.positions_t0(), scene.positions_t1(), options, [&](std::span<const Impact> block) {
+            EXPECT_FALSE(block.empty());
+            EXPECT_LE(block.size(), 1024u);
+            streamed.insert(streamed.end(), block.begin(), block.end());
+          });
+      std::sort(streamed.begin(), streamed.end());
+      EXPECT_EQ(digest(streamed), digest(listed.impacts));
+      found += streamed.size();
+      listed.impacts.clear();
+      EXPECT_EQ(digest(result), digest(listed));
+    }
+  EXPECT_GT(found, 3000u) << "more than one block";
+}
+
 }  // namespace
 }  // namespace firstcontact::test

@@ -1,0 +1,183 @@
+#include "step/contact_side.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "narrow/contact_details.h"
+#include "narrow/point_sides.h"
+
+namespace firstcontact::step {
+namespace {
+
+/// A gap shorter than this share of the pair's size is rounding; contact details take their normal from the gap if it is longer.
+constexpr double kNoGap = 0.5e-13;
+/// Sums of unit vectors shorter than this say nothing of a side.
+constexpr double kNoDirection = 1e-9;
+
+struct Vector {
+  double x = 0, y = 0, z = 0;
+};
+Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+Vector operator*(double s, const Vector& a) { return {s * a.x, s * a.y, s * a.z}; }
+double dot(const Vector& a, const Vector& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+Vector cross(const Vector& a, const Vector& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+double largest(const Vector& a) { return std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)}); }
+
+/// At any scale; zero if the vector is, or if it is too long for a double.
+Vector unit(const Vector& a) {
+  const double size = largest(a);
+  if (!(size > 0) || !std::isfinite(size)) return {};
+  const Vector scaled = {a.x / size, a.y / size, a.z / size};
+  return 1 / std::sqrt(dot(scaled, scaled)) * scaled;
+}
+
+/// What is known of a pair at t0, in units of its size and seen from one of its vertices, so that nothing overflows.
+class StartingPair {
+ public:
+  StartingPair(const Motion& motion, const VertexNeighbours& neighbours, const Impact& impact)
+      : motion_(motion), neighbours_(neighbours), impact_(impact), count_(point_count(impact.pair.kind)) {
+    double extent = 0;
+    for (int i = 0; i < count_; ++i) extent = std::max(extent, largest_coordinate(motion, impact.pair.vertices[i]));
+    exponent_ = extent > 0 ? std::ilogb(extent) + 1 : 0;
+    const int last = impact.pair.vertices[count_ - 1];
+    origin_ = scaled(motion.at(last));
+    for (int i = 0; i < count_; ++i) {
+      const double* x = motion.at(impact.pair.vertices[i]);
+      points_[i] = scaled(x) - origin_;
+      const Vector end = scaled(x + 3) - origin_;
+      velocities_[i] = end - points_[i];
+      size_ = std::max({size_, largest(points_[i]), largest(end)});
+    }
+  }
+
+  bool has_gap() const { return std::ldexp(impact_.distance, -exponent_) > kNoGap * size_; }
+
+  Vec3 normal() const {
+    Vector n = normal_of_elements();
+    if (largest(n) > 0) {
+      if (side_along(n) < 0) n = -1.0 * n;
+      return {n.x, n.y, n.z};
+    }
+    // Points and edges without a plane of their own: across the edge, if there is one, to where the first element lies.
+    const Vector along = edge_direction();
+    for (Vector way : {surroundings(), velocity()}) {
+      const Vector from = unit(way);
+      way = from - dot(from, along) * along;
+      if (largest(way) > kNoDirection) {
+        n = unit(way);
+        return {n.x, n.y, n.z};
+      }
+    }
+    return impact_.normal;
+  }
+
+ private:
+  Vector scaled(const double* x) const {
+    return {std::ldexp(x[0], -exponent_), std::ldexp(x[1], -exponent_), std::ldexp(x[2], -exponent_)};
+  }
+  Vec3 corner(int i) const {
+    const double* x = motion_.at(impact_.pair.vertices[i]);
+    return {x[0], x[1], x[2]};
+  }
+
+  /// Unit normal of the face, of both edges, or of the edge in the plane; zero where there is none.
+  Vector normal_of_elements() const {
+    const auto side = [&](int from, int to) { return unit(points_[to] - points_[from]); };
+    Vector n;
+    if (impact_.pair.kind == Kind::VertexFace) n = cross(side(1, 2), side(1, 3));
+    if (impact_.pair.kind == Kind::EdgeEdge) n = cross(side(0, 1), side(2, 3));
+    if (impact_.pair.kind == Kind::PointSegment2D) n = {-side(1, 2).y, side(1, 2).x, 0};
+    return largest(n) > kNoGap ? unit(n) : Vector{};
+  }
+
+  /// Of the longest side of the second element.
+  Vector edge_direction() const {
+    const int first = impact_.pair.kind == Kind::EdgeEdge ? 2 : 1;
+    Vector longest;
+    for (int i = first; i < count_; ++i)
+      for (int j = i + 1; j < count_; ++j)
+        if (largest(points_[j] - points_[i]) > largest(longest)) longest = points_[j] - points_[i];
+    return unit(longest);
+  }
+
+  /// Sum of the directions from the contact to the surroundings of element a, less that of element b.
+  Vector surroundings() const {
+    const std::array<int, 4>& v = impact_.pair.vertices;
+    const int first = impact_.pair.kind == Kind::EdgeEdge ? 2 : 1;
+    const double point[3] = {impact_.point.x(), impact_.point.y(), impact_.point.z()};
+    const Vector contact = scaled(point) - origin_;
+    Vector sum;
+    for (int i = 0; i < count_; ++i)
+      for (const int neighbour : neighbours_.of(v[i])) {
+        if (std::find(v.begin(), v.begin() + count_, neighbour) != v.begin() + count_) continue;
+        const Vector way = unit((scaled(motion_.at(neighbour)) - origin_) - contact);
+        sum = i < first ? sum + way : sum - way;
+      }
+    return sum;
+  }
+
+  /// Of the points that touch, element a relative to element b.
+  Vector velocity() const {
+    const std::array<double, 4> weights = narrow::gap_weights(impact_.pair.kind, impact_.u, impact_.v);
+    Vector sum;
+    for (int i = 0; i < count_; ++i) sum = sum + weights[i] * velocities_[i];
+    return sum;
+  }
+
+  /// The exact sign at t0 along the normal of the elements.
+  int exact_side() const {
+    switch (impact_.pair.kind) {
+      case Kind::VertexFace: return narrow::volume_sign(corner(1), corner(2), corner(3), corner(0));
+      case Kind::EdgeEdge: return narrow::volume_sign(corner(0), corner(1), corner(2), corner(3));
+      case Kind::PointSegment2D: return narrow::area_sign(corner(1), corner(2), corner(0), 2);
+      case Kind::PointEdge:
+      case Kind::PointPoint: return 0;
+    }
+    return 0;
+  }
+
+  /// Positive or negative: the side of b on which a lies; 0 where nothing tells.
+  double side_along(const Vector& n) const {
+    const double around = dot(n, surroundings());
+    if (std::abs(around) > kNoDirection) return around;
+    if (const int side = exact_side(); side != 0) return side;
+    const double away = dot(n, unit(velocity()));
+    return std::abs(away) > kNoDirection ? away : 0;
+  }
+
+  const Motion& motion_;
+  const VertexNeighbours& neighbours_;
+  const Impact& impact_;
+  int count_, exponent_ = 0;
+  Vector origin_, points_[4], velocities_[4];
+  double size_ = 0;
+};
+
+}  // namespace
+
+std::span<const int> VertexNeighbours::of(int vertex) const {
+  std::call_once(built_, [this] { build(); });
+  const auto index = static_cast<std::size_t>(vertex);
+  return std::span(neighbours_).subspan(first_[index], first_[index + 1] - first_[index]);
+}
+
+void VertexNeighbours::build() const {
+  first_.assign(mesh_.vertex_count() + 1, 0);
+  for (const Edge& edge : mesh_.edges())
+    for (const int vertex : edge) ++first_[static_cast<std::size_t>(vertex) + 1];
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  neighbours_.resize(first_.back());
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  // Edges are sorted by both ends, so each vertex first meets its smaller neighbours, then its larger ones, ascending.
+  for (const Edge& edge : mesh_.edges()) neighbours_[next[static_cast<std::size_t>(edge[1])]++] = edge[0];
+  for (const Edge& edge : mesh_.edges()) neighbours_[next[static_cast<std::size_t>(edge[0])]++] = edge[1];
+}
+
+void set_starting_side(const Motion& motion, const VertexNeighbours& neighbours, Impact& impact) {
+  if (impact.toi != 0) return;
+  const StartingPair pair(motion, neighbours, impact);
+  if (!pair.has_gap()) impact.normal = pair.normal();
+}
+
+}  // namespace firstcontact::step

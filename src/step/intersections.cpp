@@ -1,0 +1,233 @@
+// Pairs of elements at rest that intersect: boxes that overlap (broad phase), then narrow::meet on the parts without a common vertex.
+#include <firstcontact/intersections.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <span>
+
+#include "arith/float_environment.h"
+#include "broad/pair_finder.h"
+#include "narrow/simplices_meet.h"
+#include "step/element_filter.h"
+#include "step/implementation.h"
+
+namespace firstcontact {
+namespace step {
+namespace {
+
+/// A kind and the elements that form it: `queries` are searched among `targets`; equal: each pair once.
+struct Family {
+  IntersectionKind kind;
+  Elements queries, targets;
+};
+
+/// Those with the same targets follow each other, so that their boxes are made once.
+constexpr Family kFamilies[] = {{IntersectionKind::FaceFace, Elements::Faces, Elements::Faces},
+                                {IntersectionKind::EdgeFace, Elements::LooseEdges, Elements::Faces},
+                                {IntersectionKind::PointFace, Elements::LoosePoints, Elements::Faces},
+                                {IntersectionKind::EdgeEdge, Elements::LooseEdges, Elements::LooseEdges},
+                                {IntersectionKind::PointEdge, Elements::LoosePoints, Elements::LooseEdges},
+                                {IntersectionKind::PointPoint, Elements::LoosePoints, Elements::LoosePoints}};
+
+narrow::Simplex simplex_of(const Motion& motion, const ElementVertices& element, unsigned left_out) {
+  narrow::Simplex simplex;
+  for (int i = 0; i < element.count; ++i) {
+    if (left_out >> i & 1) continue;
+    const double* x = motion.at(element.vertices[i]);
+    simplex.add({x[0], x[1], x[2]});
+  }
+  return simplex;
+}
+
+/// Whether a part of the one and a part of the other without a common vertex have a point in common. Every such pair of parts lies
+/// in a largest one: each shared vertex is left to one of the two.
+bool intersect(const Motion& motion, const ElementVertices& a, const ElementVertices& b) {
+  int shared = 0, in_a[3] = {}, in_b[3] = {};
+  for (int i = 0; i < a.count; ++i)
+    for (int j = 0; j < b.count; ++j)
+      if (a.vertices[i] == b.vertices[j]) in_a[shared] = i, in_b[shared++] = j;
+  if (shared == a.count && shared == b.count) return false;
+  for (unsigned left_to_b = 0; left_to_b < 1u << shared; ++left_to_b) {
+    unsigned out_of_a = 0, out_of_b = 0;
+    for (int k = 0; k < shared; ++k)
+      if (left_to_b >> k & 1)
+        out_of_a |= 1u << in_a[k];
+      else
+        out_of_b |= 1u << in_b[k];
+    const narrow::Simplex part_a = simplex_of(motion, a, out_of_a), part_b = simplex_of(motion, b, out_of_b);
+    if (part_a.count > 0 && part_b.count > 0 && narrow::meet(part_a, part_b)) return true;
+  }
+  return false;
+}
+
+/// What all threads add to. Keeps no more than twice what will be listed.
+class Collector {
+ public:
+  explicit Collector(std::size_t max_listed) : max_listed_(max_listed) {}
+
+  void add(std::span<const Intersection> found) {
+    const std::lock_guard lock(mutex_);
+    for (const Intersection& intersection : found) ++counts_[static_cast<std::size_t>(intersection.kind)];
+    if (max_listed_ == 0) return;
+    list_.insert(list_.end(), found.begin(), found.end());
+    if (list_.size() / 2 > max_listed_) keep_first();
+  }
+
+  /// After all threads are done.
+  void store(IntersectionResult& result) {
+    if (list_.size() > max_listed_) keep_first();
+    std::sort(list_.begin(), list_.end());
+    result.intersections = std::move(list_);
+    result.counts = counts_;
+  }
+
+ private:
+  void keep_first() {
+    std::nth_element(list_.begin(), list_.begin() + static_cast<std::ptrdiff_t>(max_listed_), list_.end());
+    list_.resize(max_listed_);
+  }
+
+  std::size_t max_listed_;
+  std::mutex mutex_;
+  std::vector<Intersection> list_;
+  std::array<std::int64_t, 6> counts_ = {};
+};
+
+/// The whole search over one table of positions.
+class IntersectionSearch {
+ public:
+  IntersectionSearch(const Mesh& mesh, const Motion& motion, const IntersectionOptions& options)
+      : mesh_(mesh),
+        motion_(motion),
+        options_(options),
+        filter_(mesh, motion.planar, options.step),
+        collector_(options.max_listed) {}
+
+  /// False if stopped, on request or because one was enough.
+  bool run() {
+    double total = 0, done = 0;
+    for (const Family& family : kFamilies) total += work(family);
+    for (const Family& family : kFamilies) {
+      if (work(family) == 0) continue;
+      const double begin = done / total, end = (done += work(family)) / total;
+      if (!run(family, begin, end)) return false;
+    }
+    return true;
+  }
+
+  bool found_any() const { return found_; }
+  void store(IntersectionResult& result) {
+    collector_.store(result);
+    result.message = notes_;
+  }
+
+ private:
+  double work(const Family& family) const {
+    const std::size_t queries = count_of(mesh_, family.queries), targets = count_of(mesh_, family.targets);
+    return queries > 0 && targets > 0 ? static_cast<double>(queries + targets) : 0;
+  }
+
+  bool run(const Family& family, double progress_begin, double progress_end) {
+    const StepOptions& step = options_.step;
+    if (step.stop.stop_requested()) return false;
+    if (!finder_ || targets_ != family.targets) {
+      targets_ = family.targets;
+      finder_ = broad::make_pair_finder(method_of(step.broad_phase));
+      sweep_boxes(mesh_, motion_, family.targets, {}, 1, step.threads, boxes_);
+      finder_->update(boxes_, step.threads);
+    }
+    broad::Traversal traversal;
+    traversal.threads = step.threads;
+    traversal.keep_going = [&] { return !step.stop.stop_requested(); };
+    if (step.progress)
+      traversal.progress = [&](double share) { step.progress(progress_begin + (progress_end - progress_begin) * share); };
+    traversal.visit = [&](std::span<const broad::IndexPair> pairs) { return visit(family, pairs); };
+    bool complete = false;
+    if (family.queries == family.targets) {
+      complete = finder_->self_pairs(traversal);
+    } else {
+      sweep_boxes(mesh_, motion_, family.queries, {}, 1, step.threads, boxes_);
+      complete = finder_->pairs_with(boxes_, traversal);
+    }
+    if (const std::string note = finder_->note(); !note.empty() && notes_.find(note) == std::string::npos)
+      notes_ += (notes_.empty() ? "" : "; ") + note;
+    return complete;
+  }
+
+  bool visit(const Family& family, std::span<const broad::IndexPair> pairs) {
+    if (options_.step.stop.stop_requested()) return false;
+    Intersection found[broad::Traversal::kBlock];
+    std::size_t count = 0;
+    for (const broad::IndexPair& pair : pairs) {
+      Intersection candidate = {family.kind, element_of(mesh_, family.queries, pair.first),
+                                element_of(mesh_, family.targets, pair.second)};
+      if (family.queries == family.targets && candidate.a > candidate.b) std::swap(candidate.a, candidate.b);
+      const ElementVertices a = vertices_of(mesh_, family.queries, candidate.a),
+                            b = vertices_of(mesh_, family.targets, candidate.b);
+      if (!filter_.admits_objects(a, b) || !intersect(motion_, a, b) || !filter_.admits(candidate, a, b)) continue;
+      found_ = true;
+      if (options_.only_whether) return false;
+      found[count++] = candidate;
+    }
+    if (count > 0) collector_.add({found, count});
+    return true;
+  }
+
+  const Mesh& mesh_;
+  const Motion& motion_;
+  const IntersectionOptions& options_;
+  ElementFilter filter_;
+  Collector collector_;
+  std::atomic<bool> found_ = false;
+  Elements targets_ = Elements::Faces;
+  std::unique_ptr<broad::PairFinder> finder_;
+  std::vector<broad::Box> boxes_;
+  std::string notes_;
+};
+
+}  // namespace
+}  // namespace step
+
+const char* to_string(IntersectionKind kind) {
+  switch (kind) {
+    case IntersectionKind::FaceFace: return "FaceFace";
+    case IntersectionKind::EdgeFace: return "EdgeFace";
+    case IntersectionKind::EdgeEdge: return "EdgeEdge";
+    case IntersectionKind::PointFace: return "PointFace";
+    case IntersectionKind::PointEdge: return "PointEdge";
+    case IntersectionKind::PointPoint: return "PointPoint";
+  }
+  return "";
+}
+
+std::int64_t IntersectionResult::count() const { return std::accumulate(counts.begin(), counts.end(), std::int64_t{0}); }
+
+IntersectionResult intersections(const Mesh& mesh, const Positions& positions, const IntersectionOptions& options) {
+  const arith::FloatEnvironmentGuard guard;
+  IntersectionResult result;
+  step::Motion motion;
+  result.message = step::load(mesh, positions, positions, motion);
+  if (!result.message.empty()) return result;
+  step::IntersectionSearch search(mesh, motion, options);
+  const bool complete = search.run();
+  if (!complete && !(options.only_whether && search.found_any())) {
+    result.status = StepStatus::Cancelled;
+    return result;
+  }
+  result.status = search.found_any() ? StepStatus::Contact : StepStatus::Free;
+  if (!options.only_whether) search.store(result);
+  if (options.step.progress) options.step.progress(1);
+  return result;
+}
+
+bool has_intersections(const Mesh& mesh, const Positions& positions, const StepOptions& options) {
+  IntersectionOptions whether;
+  whether.step = options;
+  whether.only_whether = true;
+  return !intersections(mesh, positions, whether).free();
+}
+
+}  // namespace firstcontact
