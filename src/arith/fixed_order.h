@@ -96,4 +96,22 @@ Eigen::Matrix<double, A::RowsAtCompileTime, B::ColsAtCompileTime> times(const Ei
   return out;
 }
 
+/// Of a matrix of three rows and columns.
+template <class A>
+double determinant(const Eigen::MatrixBase<A>& a) {
+  EIGEN_STATIC_ASSERT_MATRIX_SPECIFIC_SIZE(A, 3, 3)
+  return dot(a.col(0), a.col(1).cross(a.col(2)));
+}
+
+/// Of a matrix of three rows and columns, by its cofactors. Precondition: the determinant is not 0.
+template <class A>
+Eigen::Matrix<double, 3, 3> inverse(const Eigen::MatrixBase<A>& a) {
+  EIGEN_STATIC_ASSERT_MATRIX_SPECIFIC_SIZE(A, 3, 3)
+  Eigen::Matrix<double, 3, 3> out;
+  out.row(0) = a.col(1).cross(a.col(2));
+  out.row(1) = a.col(2).cross(a.col(0));
+  out.row(2) = a.col(0).cross(a.col(1));
+  return out / determinant(a);
+}
+
 }  // namespace firstcontact

@@ -41,15 +41,15 @@ TriangleFeature feature_at(const Face& face, const motion::Triangle& corners, co
 /// A unit vector across the triangle's plane, segment or point; along `wish` as far as that allows.
 Vec3 direction_across(const motion::Triangle& corners, const Vec3& wish) {
   const auto unit = [](const Vec3& v) {
-    const double length = v.norm();
+    const double length = norm(v);
     return length > 0 ? Vec3(v / length) : Vec3::Zero();
   };
   const Vec3 u = corners[1] - corners[0], v = corners[2] - corners[0];
   const Vec3 normal = unit(unit(u).cross(unit(v)));
-  if (!normal.isZero(0)) return normal.dot(wish) < 0 ? Vec3(-normal) : normal;
-  const Vec3 along = unit(u.squaredNorm() >= v.squaredNorm() ? u : v);
-  Vec3 best = wish - along.dot(wish) * along;
-  for (int k = 0; k < 3 && !(best.norm() > 0.1); ++k) best = Vec3::Unit(k) - along[k] * along;
+  if (!normal.isZero(0)) return dot(normal, wish) < 0 ? Vec3(-normal) : normal;
+  const Vec3 along = unit(squared_norm(u) >= squared_norm(v) ? u : v);
+  Vec3 best = wish - dot(along, wish) * along;
+  for (int k = 0; k < 3 && !(norm(best) > 0.1); ++k) best = Vec3::Unit(k) - along[k] * along;
   return unit(best);
 }
 
@@ -60,7 +60,7 @@ struct ToSurface {
 };
 ToSurface to_surface(const motion::NearestPoints& nearest, const motion::Triangle& corners_a, const motion::Triangle& corners_b,
                      NestedSide nested) {
-  const double length = nearest.n.norm();
+  const double length = norm(nearest.n);
   if (length > 0) {
     const Vec3 n = nearest.n / length;
     return {nested == NestedSide::B ? Vec3(-n) : n, nested == NestedSide::A ? n : Vec3(-n)};

@@ -3,7 +3,6 @@
 
 #include <firstcontact/pose.h>
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -11,6 +10,7 @@
 #include <optional>
 #include <set>
 
+#include "arith/fixed_order.h"
 #include "io/collada_geometry.h"
 #include "io/shown_text.h"
 #include "io/xml_input.h"
@@ -22,9 +22,9 @@ struct Placement {
   Mat3 linear = Mat3::Identity();
   Vec3 offset = Vec3::Zero();
 
-  Vec3 apply(const Vec3& x) const { return linear * x + offset; }
+  Vec3 apply(const Vec3& x) const { return times(linear, x) + offset; }
   /// `inner` comes first.
-  Placement operator*(const Placement& inner) const { return {linear * inner.linear, apply(inner.offset)}; }
+  Placement operator*(const Placement& inner) const { return {times(linear, inner.linear), apply(inner.offset)}; }
 };
 
 Placement matrix_of(const XmlPlace& element) {
@@ -37,7 +37,7 @@ Placement matrix_of(const XmlPlace& element) {
       const double number = m[static_cast<std::size_t>(4 * row + column)];
       (column < 3 ? out.linear(row, column) : out.offset[row]) = number;
     }
-  if (out.linear.determinant() == 0) element.refuse("squeezes everything flat: its determinant is 0");
+  if (determinant(out.linear) == 0) element.refuse("squeezes everything flat: its determinant is 0");
   return out;
 }
 
@@ -47,7 +47,7 @@ Placement rotation_of(const XmlPlace& element) {
   const Vec3 axis(numbers[0], numbers[1], numbers[2]);
   // Whole turns do not matter; an axis of any length does.
   const double degrees = std::remainder(numbers[3], 360.0);
-  const double length = axis.stableNorm();
+  const double length = scaled_norm(axis);
   if (!(length > 0)) element.refuse("an axis of length 0");
   return {Pose::from_axis_angle(axis / length, degrees / 180 * std::numbers::pi).rotation, Vec3::Zero()};
 }

@@ -3,12 +3,12 @@
 // area is 0, the first derivative that is not decides.
 #include "motion/point_in_solid.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
+#include "arith/fixed_order.h"
 #include "motion/exact_sides.h"
 
 namespace firstcontact::motion {
@@ -39,10 +39,10 @@ Vec3 scaled(const Vec3& x, double scale) {
 /// May the ray from `point` along x meet the node's box?
 bool ray_may_meet(const Vec3& point, const TriangleBody::Tree::Node& node) {
   const Vec3 from = point - node.centre;
-  const double room = kRayRoom * (node.reach + point.norm());
+  const double room = kRayRoom * (node.reach + norm(point));
   double first = 0, last = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 3; ++k) {
-    const double start = node.axes.row(k).dot(from), way = node.axes(k, 0), half = node.half[k] + room;
+    const double start = dot(node.axes.row(k), from), way = node.axes(k, 0), half = node.half[k] + room;
     if (std::abs(way) < 1e-6) {  // along the slab: a long way changes little
       if (std::abs(start) > half + 1e-6 * (std::abs(from[0]) + 2 * node.radius)) return false;
       continue;
@@ -91,7 +91,7 @@ class PlacedSolid::Crossings {
 
 PlacedSolid::PlacedSolid(const TriangleBody::Tree& tree, const AffineMap& place) : tree_(tree), place_(place) {
   const double size = place.linear.cwiseAbs().maxCoeff();
-  if (std::abs(place.linear.determinant()) > kFlatShare * size * size * size) inverse_ = place.linear.inverse();
+  if (std::abs(determinant(place.linear)) > kFlatShare * size * size * size) inverse_ = inverse(place.linear);
   double largest = inverse_ ? tree.nodes[0].reach : 0;
   if (!inverse_)
     for (const Vec3& x : tree.vertices) largest = std::max(largest, place.apply(x).cwiseAbs().maxCoeff());
@@ -100,7 +100,7 @@ PlacedSolid::PlacedSolid(const TriangleBody::Tree& tree, const AffineMap& place)
 
 bool PlacedSolid::contains(const Vec3& point) const {
   if (!tree_.solid.has_solid) return false;
-  const Vec3 at = inverse_ ? Vec3(*inverse_ * (point - place_.offset)) : point;
+  const Vec3 at = inverse_ ? times(*inverse_, point - place_.offset) : point;
   if (!at.allFinite()) return true;  // nothing is known about it
   // Beyond all vertices there is only the outside.
   if ((at * scale_).cwiseAbs().maxCoeff() > 1) return false;

@@ -75,12 +75,12 @@ bool over_face(const Vec3& p, const Triangle& face, const Vec3& normal, Vec3& fo
 /// The point of the triangle that is about nearest to p: a convex combination of the corners.
 Vec3 combination_near(const Vec3& p, const Triangle& t) {
   Vec3 best = t[0];
-  double squared = (t[0] - p).squaredNorm();
+  double squared = squared_norm(t[0] - p);
   const auto offer = [&](const Vec3& x) {
-    if (const double d = (x - p).squaredNorm(); d < squared) squared = d, best = x;
+    if (const double d = squared_norm(x - p); d < squared) squared = d, best = x;
   };
   const Vec3 u = t[1] - t[0], v = t[2] - t[0], w = p - t[0];
-  const double uu = u.dot(u), uv = u.dot(v), vv = v.dot(v), uw = u.dot(w), vw = v.dot(w), determinant = uu * vv - uv * uv;
+  const double uu = dot(u, u), uv = dot(u, v), vv = dot(v, v), uw = dot(u, w), vw = dot(v, w), determinant = uu * vv - uv * uv;
   if (determinant > 0) {
     const double s = clamp01((vv * uw - uv * vw) / determinant), r = clamp01((uu * vw - uv * uw) / determinant);
     const double sum = std::max(1.0, s + r);
@@ -88,8 +88,8 @@ Vec3 combination_near(const Vec3& p, const Triangle& t) {
   }
   for (std::size_t k = 0; k < 3; ++k) {
     const Vec3 e = t[(k + 1) % 3] - t[k];
-    const double ee = e.dot(e);
-    offer(t[k] + (ee > 0 ? clamp01(e.dot(p - t[k]) / ee) : 0) * e);
+    const double ee = dot(e, e);
+    offer(t[k] + (ee > 0 ? clamp01(dot(e, p - t[k]) / ee) : 0) * e);
   }
   return best;
 }
@@ -99,7 +99,7 @@ Vec3 combination_near(const Vec3& p, const Triangle& t) {
 NearestPoints on_triangles(const NearestPoints& nearest, const Triangle& a, const Triangle& b) {
   NearestPoints out = nearest;
   out.a = combination_near(nearest.a, a), out.b = combination_near(nearest.b, b);
-  out.distance = (out.b - out.a).norm();
+  out.distance = norm(out.b - out.a);
   return out;
 }
 

@@ -102,7 +102,7 @@ int edge_beside(const Polyhedron& body, int triangle, const Vec3& point) {
     const int v0 = face[i], v1 = face[i + 1 < face.size() ? i + 1 : 0];
     const Vec3 &x0 = body.vertices()[static_cast<std::size_t>(v0)], &x1 = body.vertices()[static_cast<std::size_t>(v1)];
     const Vec3 u = x1 - x0;
-    const double s = std::clamp(u.dot(point - x0) / u.squaredNorm(), 0.0, 1.0), distance = (point - (x0 + s * u)).squaredNorm();
+    const double s = std::clamp(dot(u, point - x0) / squared_norm(u), 0.0, 1.0), distance = squared_norm(point - (x0 + s * u));
     if (distance < least) least = distance, nearest = body.edge_between(v0, v1);
   }
   return nearest;
