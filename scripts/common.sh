@@ -17,6 +17,26 @@ quietly() {
   rm -f "$log"
 }
 
+# quietly_counting WHAT COMMAND…: as `quietly`, for a build by ninja; on a terminal it counts the steps.
+quietly_counting() {
+  local what=$1 log
+  shift
+  if ! [ -t 1 ]; then
+    quietly "$what" "$@"
+    return
+  fi
+  log=$(mktemp)
+  if ! NINJA_STATUS='%f of %t ' "$@" 2>&1 | tee "$log" |
+      sed -un 's/^\([0-9]* of [0-9]*\) .*/\1/p' | while read -r count; do printf '\r%s ' "$count" >&2; done; then
+    printf '\r\033[K' >&2
+    cat "$log" >&2
+    rm -f "$log"
+    die "$what failed (the command was: $*)"
+  fi
+  printf '\r\033[K' >&2
+  rm -f "$log"
+}
+
 # install_packages NAME…: Debian packages, only those that are missing.
 install_packages() {
   local missing=() name as_root=()
@@ -49,5 +69,5 @@ build() {
   export CCACHE_SLOPPINESS=pch_defines,time_macros  # what ccache needs to work with precompiled headers
   command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   quietly "configuring ($preset)" cmake --preset "$preset" "${launcher[@]}" "$@"
-  quietly "building ($preset)" cmake --build "build/$preset" ${targets:+--target "${targets[@]}"}
+  quietly_counting "building ($preset)" cmake --build "build/$preset" ${targets:+--target "${targets[@]}"}
 }
