@@ -62,17 +62,36 @@ void print_notes(const std::vector<std::string>& notes, bool all) {
   }
 }
 
+/// A file of a megabyte can name thousands of links, and every pair of their shapes takes memory.
+void refuse_too_many_pairs(const SceneDescription& description, const std::string& files) {
+  constexpr double kMostPairs = 4e6;
+  double moving = 0, resting = 0, within = 0;
+  const auto add_moving = [&](std::size_t shapes) {
+    const auto count = static_cast<double>(shapes);
+    moving += count;
+    within += count * count;
+  };
+  for (const Link& link : description.models[0].model.links()) add_moving(link.shapes.size());
+  for (const Attachment& attached : description.attachments) add_moving(attached.shapes.size());
+  for (const SceneObject& object : description.objects) resting += static_cast<double>(object.shapes.size());
+  const double pairs = (moving * moving - within) / 2 + moving * resting;
+  if (pairs > kMostPairs)
+    throw std::runtime_error(fmt::format(
+        "{}: too large: up to {} pairs of shapes would have to be kept apart, and at most {} can be", files, pairs, kMostPairs));
+}
+
 Scene scene_of(const RobotArguments& arguments, const io::Robot& robot, const std::optional<io::Srdf>& srdf) {
   SceneDescription description;
   description.models.push_back({robot.name, robot.model});
   description.margin = arguments.margin;
   if (srdf) description.allowed = srdf->disabled;
   for (const std::string& file : arguments.scene) add_scene_file(file, description);
+  // Several files make up one scene, and a name may be at odds with another file's.
+  const std::string files = arguments.scene.empty() ? arguments.urdf : fmt::format("{}", fmt::join(arguments.scene, ", "));
+  refuse_too_many_pairs(description, files);
   Scene scene(std::move(description));
   if (scene.fault().empty()) return scene;
-  // Several files make up one scene, and a name may be at odds with another file's.
-  throw std::runtime_error(fmt::format(
-      "{}: {}", arguments.scene.empty() ? arguments.urdf : fmt::format("{}", fmt::join(arguments.scene, ", ")), scene.fault()));
+  throw std::runtime_error(fmt::format("{}: {}", files, scene.fault()));
 }
 
 /// A slip in the file must not pass for a robot that touches nothing.

@@ -453,6 +453,12 @@ class Refusals(RobotTest):
         self.refused([urdf, "--from=0,0", "--to=1,1"], "skin.urdf:4: link 'lower' <collision> 1 <mesh> 'skin.dae': ",
                      "skin.dae:3: <node> <instance_controller>: skins and morphs are not read")
 
+    def test_more_pairs_than_memory_can_hold_are_refused(self):
+        links = "".join(f"<link name='l{i}'><collision><geometry><sphere radius='0.1'/></geometry></collision></link>"
+                        f"<joint name='j{i}' type='continuous'><parent link='base'/><child link='l{i}'/></joint>" for i in range(3000))
+        urdf = self.write(f"<robot name='r'><link name='base'/>{links}</robot>", "many.urdf")
+        self.refused([urdf, "--from=j1=0", "--to=j1=1"], "many.urdf: too large: up to 4498500 pairs of shapes")
+
     def test_names_at_odds_are_told_with_the_scene_files(self):
         slip = self.scene({"attached": [{"name": "t", "sphere": 1, "link": "amr"}]}, "slip.json")
         post = self.scene({"objects": [POST]}, "post.json")
