@@ -14,18 +14,6 @@ namespace {
 
 constexpr std::uint64_t kSeed = 11;
 
-std::uint64_t digest_of(const Result& r) {
-  Hash hash;
-  hash.add(static_cast<std::uint64_t>(r.status));
-  hash.add(static_cast<std::uint64_t>(r.checks));
-  for (const double number : {r.toi, r.toi_upper, r.u, r.v, r.distance, r.tolerance, r.point.x(), r.point.y(), r.point.z(),
-                              r.normal.x(), r.normal.y(), r.normal.z()})
-    hash.add(number);
-  for (const CertificateSegment& s : r.certificate)
-    for (const double number : {s.t0, s.t1, s.n0.x(), s.n0.y(), s.n0.z(), s.n1.x(), s.n1.y(), s.n1.z()}) hash.add(number);
-  return hash.value;
-}
-
 std::vector<Options> all_questions() {
   std::vector<Options> questions;
   for (const Method method : {Method::Certified, Method::Exact, Method::TightInclusion, Method::TightInclusionFast})
@@ -66,7 +54,7 @@ std::vector<ClassDigest> digest_answers(int count, int threads) {
           for (const Options& options : questions) {
             const Result result = solve(query, options);
             positives[i] += result.positive();
-            hash.add(digest_of(result));
+            hash.add(result);
           }
           parts[i] = hash.value;
         }
@@ -81,6 +69,9 @@ std::vector<ClassDigest> digest_answers(int count, int threads) {
       digest.digest = hash.value;
       digests.push_back(digest);
     }
+  digests.push_back(digest_steps(count, threads));
+  digests.push_back(digest_bodies(5 * count));
+  digests.push_back(digest_screws(5 * count));
   digests.push_back(digest_scenes(5 * count, threads));
   return digests;
 }

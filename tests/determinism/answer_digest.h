@@ -13,8 +13,17 @@ struct ClassDigest {
 };
 
 /// Every method on `count` queries of every generated class and kind, with and without separation and t_max, on `threads` threads.
-/// Scenes at the end.
+/// Steps, bodies, screws and scenes at the end.
 std::vector<ClassDigest> digest_answers(int count, int threads);
+
+/// Impacts, step sizes, line searches and active sets of `count` steps of a sheet, and the generated sheets themselves.
+ClassDigest digest_steps(int count, int threads);
+
+/// First contacts of `count` pairs of bodies on screws and straight lines, with certificates.
+ClassDigest digest_bodies(int count);
+
+/// Every collision of `count` pairs of bodies, in every mode, and their poses in between.
+ClassDigest digest_screws(int count);
 
 /// Every question about `count` motions of a scene.
 ClassDigest digest_scenes(int count, int threads);

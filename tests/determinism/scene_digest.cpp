@@ -57,15 +57,7 @@ ClassDigest digest_scenes(int count, int threads) {
     for (const SceneResult& r : first_contacts(scene, edges, options, threads)) {
       ++digest.queries;
       digest.positives += r.status == MotionStatus::Contact;
-      for (const std::int64_t number :
-           {static_cast<std::int64_t>(r.status), r.counts.checks, r.counts.steps, std::int64_t{r.a.body}, std::int64_t{r.b.body}})
-        hash.add(static_cast<std::uint64_t>(number));
-      for (const double number :
-           {r.toi, r.toi_upper, r.distance, r.clearance, r.clearance_upper, r.a.point.x(), r.b.point.y(), r.normal.z()})
-        hash.add(number);
-      for (const PairCertificate& pair : r.certificates)
-        for (const MotionCertificateEntry& entry : pair.certificate.entries)
-          for (const double number : {entry.t0, entry.t1, entry.n.x(), entry.n.y(), entry.n.z()}) hash.add(number);
+      hash.add(r);
     }
   }
   digest.digest = hash.value;
