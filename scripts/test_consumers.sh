@@ -39,3 +39,16 @@ export PKG_CONFIG_PATH
 read -ra flags <<<"$(pkg-config --cflags --libs firstcontact)"
 quietly "pkg-config" g++ -std=c++20 "$work/bullet.cpp" "${flags[@]}" -o "$work/pkg_config_bullet"
 expect_hit "pkg-config" "$work/pkg_config_bullet"
+
+# Who forgets the language is told which one: by every public header that needs it, and first of all.
+for header in "$work"/prefix/include/firstcontact/*.h; do
+  name=$(basename "$header")
+  [ "$name" != version.h ] || continue
+  echo "#include <firstcontact/$name>" >"$work/language.cpp"
+  said=$(g++ -std=c++17 -fsyntax-only "${flags[@]}" "$work/language.cpp" 2>&1 | grep -m1 "error:" || true)
+  case $said in
+    *"needs C++20: compile with -std=c++20"*) ;;
+    *) die "$name, compiled as C++17, does not say first that C++20 is needed: $said" ;;
+  esac
+done
+say "C++17: refused with the flag to pass"

@@ -1,5 +1,7 @@
 #pragma once
 /// What moves: the topology of one or several meshes that share one list of vertices.
+#include <firstcontact/language.h>
+
 #include <array>
 #include <cstddef>
 #include <limits>

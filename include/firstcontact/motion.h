@@ -13,9 +13,7 @@ struct AffineMap {
   Mat3 linear = Mat3::Identity();
   Vec3 offset = Vec3::Zero();
   /// Added in this order: the same bits whatever the instruction set.
-  Vec3 apply(const Vec3& x) const {
-    return linear.col(0) * x[0] + linear.col(1) * x[1] + linear.col(2) * x[2] + offset;
-  }
+  Vec3 apply(const Vec3& x) const { return linear.col(0) * x[0] + linear.col(1) * x[1] + linear.col(2) * x[2] + offset; }
 };
 
 /// Encloses a motion M over [t0, t1]: with the Bernstein polynomials B_k of degree 3 and s = (t - t0) / (t1 - t0),

@@ -18,9 +18,7 @@ struct Pose {
   static Pose from_axis_angle(const Vec3& axis, double angle, const Vec3& position = Vec3::Zero());
 
   /// Added in this order whatever the instruction set, as in all that the library decides: the same bits everywhere.
-  Vec3 apply(const Vec3& x) const {
-    return rotation.col(0) * x[0] + rotation.col(1) * x[1] + rotation.col(2) * x[2] + position;
-  }
+  Vec3 apply(const Vec3& x) const { return rotation.col(0) * x[0] + rotation.col(1) * x[1] + rotation.col(2) * x[2] + position; }
   Pose inverse() const;
 };
 

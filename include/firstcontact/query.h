@@ -3,7 +3,10 @@
 ///
 /// Every point moves on a straight line: x(t) = (1 - t) x_t0 + t x_t1, t in [0, 1]. Coordinates are doubles taken as the exact
 /// real numbers they are; any finite value is allowed. A coordinate that was never set is NaN, which `solve` refuses.
+#include <firstcontact/language.h>
+
 #include <Eigen/Core>
+#include <Eigen/Geometry>  // defines `cross`, which Core only declares
 #include <array>
 #include <limits>
 
