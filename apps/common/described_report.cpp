@@ -2,6 +2,7 @@
 
 #include <firstcontact/version.h>
 
+#include <string_view>
 #include <vector>
 
 namespace firstcontact::apps {
@@ -18,7 +19,14 @@ std::vector<std::string>& command() {
 
 void remember_command(int argc, const char* const* argv) {
   command().clear();
-  for (int i = 1; i < argc; ++i) command().emplace_back(argv[i]);
+  constexpr std::string_view kThreads = "--threads";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument == kThreads)
+      ++i;  // and its value
+    else if (!argument.starts_with(std::string(kThreads) + "="))
+      command().emplace_back(argument);
+  }
 }
 
 Json described(const Json& report, const std::string& length) {

@@ -11,7 +11,8 @@ inline constexpr const char* kInputLength = "unit of the coordinates in the inpu
 /// Keeps the arguments for the reports. `main` calls it once, before any report is made.
 void remember_command(int argc, const char* const* argv);
 
-/// `report` after three fields of its own: "version" of the program, "command" (the verb and its arguments as they were given) and
+/// `report` after three fields of its own: "version" of the program, "command" (the verb and its arguments as they were given,
+/// without --threads: reports are the same for any number of them) and
 /// "units" (what lengths, angles, times and durations are measured in). `length` names the unit of lengths.
 nlohmann::ordered_json described(const nlohmann::ordered_json& report, const std::string& length = kInputLength);
 

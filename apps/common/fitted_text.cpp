@@ -29,19 +29,49 @@ std::size_t hanging_indent(std::string_view line, std::size_t width) {
   return label <= width / 2 ? label : std::min(start, width / 2);
 }
 
+/// Where the first word of `text` ends. What is in parentheses stays together if it takes at most `room` columns.
+std::size_t end_of_word(std::string_view text, std::size_t room) {
+  int open = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    open += (text[i] == '(') - (text[i] == ')');
+    if (text[i] == ' ' && open <= 0) return display_width(text.substr(0, i)) <= room ? i : text.find(' ');
+  }
+  return open <= 0 && display_width(text) <= room ? text.size() : std::min(text.find(' '), text.size());
+}
+
+/// Where a line of two parts is best broken: after a colon or semicolon outside parentheses, if both parts fit; npos: nowhere.
+std::size_t end_of_first_part(std::string_view line, std::size_t width, std::size_t indent) {
+  int open = 0;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    open += (line[i] == '(') - (line[i] == ')');
+    const bool ends = (line[i] == ':' || line[i] == ';') && line[i + 1] == ' ' && open == 0;
+    if (!ends || display_width(line.substr(0, i)) < indent) continue;
+    const std::size_t rest = line.find_first_not_of(' ', i + 1);
+    if (rest == line.npos || display_width(line.substr(0, i + 1)) > width) return line.npos;
+    if (indent + display_width(line.substr(rest)) <= width) return i + 1;
+  }
+  return line.npos;
+}
+
 void append_fitted(std::string& out, std::string_view line, std::size_t width) {
   if (display_width(line) <= width) {
     out += line;
     return;
   }
   const std::size_t indent = hanging_indent(line, width);
+  if (const std::size_t part = end_of_first_part(line, width, indent); part != line.npos) {
+    out += line.substr(0, part);
+    out += "\n" + std::string(indent, ' ');
+    out += line.substr(line.find_first_not_of(' ', part));
+    return;
+  }
   const std::string_view label = line.substr(0, bytes_of(line, indent));
   out += label;
   line.remove_prefix(label.size());
   std::size_t column = indent;
   for (bool first = true; line.find_first_not_of(' ') != line.npos; first = false) {
     std::size_t gap = line.find_first_not_of(' ');
-    const std::size_t end = std::min(line.find(' ', gap), line.size());
+    const std::size_t end = gap + end_of_word(line.substr(gap), (width - indent) / 2);
     const std::string word = shortened(line.substr(gap, end - gap), width - indent);
     line.remove_prefix(end);
     if (first) gap = 0;

@@ -5,7 +5,8 @@
 namespace firstcontact::apps {
 
 /// To be called first in `main`. Streams that whoever started us had closed are opened on what refuses to be written or read, so that
-/// no file that is opened later gets their numbers; and writing to a pipe that nobody reads any more becomes an error.
+/// no file that is opened later gets their numbers; writing to a pipe that nobody reads any more, or beyond the size that files may have
+/// (ulimit -f), becomes an error.
 void prepare_standard_streams();
 
 /// The exit code of a program that ends with `exit_code`, after all of standard output is written. If it cannot be written: a

@@ -25,6 +25,18 @@ TEST(FittedText, GoesOnUnderTheTextAfterALabel) {
   EXPECT_EQ(fitted("is   one two three\n", 12), "is   one two\n     three\n");
 }
 
+TEST(FittedText, KeepsParenthesesTogether) {
+  EXPECT_EQ(fitted("at (1, 2, 3), then at (4, 5)\n", 20), "at (1, 2, 3), then\nat (4, 5)\n");
+  EXPECT_EQ(fitted("then go to (4, 5, 6) now\n", 20), "then go to\n(4, 5, 6) now\n");
+  EXPECT_EQ(fitted("see (all of these words)\n", 20), "see (all of these\nwords)\n");
+  EXPECT_EQ(fitted("see (words without an end\n", 20), "see (words without\nan end\n");
+}
+
+TEST(FittedText, PrefersToBreakAfterAColon) {
+  EXPECT_EQ(fitted("at   noon: two of them meet\n", 22), "at   noon:\n     two of them meet\n");
+  EXPECT_EQ(fitted("at   noon: two or more of them meet\n", 22), "at   noon: two or more\n     of them meet\n");
+}
+
 TEST(FittedText, ALabelBeyondTheMiddleIsNotHungUnder) {
   EXPECT_EQ(fitted("  a long label   text that follows", 16), "  a long label\n  text that\n  follows");
 }

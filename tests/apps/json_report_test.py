@@ -25,6 +25,12 @@ class JsonReports(EveryVerbTest):
             seen.add(verb)
         self.assertEqual(seen, set(VERBS))
 
+    def test_the_number_of_threads_is_no_part_of_a_report(self):
+        path = self.path("report.json")
+        for threads in (["--threads", "1"], ["--threads=2"], []):
+            self.assertEqual(run("generate", self.path("d"), *threads, "--cloth", "5", "--json", path)[0], 0)
+            self.assertEqual(json.loads(read_text(path))["command"], ["generate", self.path("d"), "--cloth", "5", "--json", path])
+
     def test_names_that_are_not_utf_8_do_not_stop_a_report(self):
         path = self.path("report.json")
         code, out, err = run("generate", self.path("d\udcff"), "--cloth", "5", "--json", path)

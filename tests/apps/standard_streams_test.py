@@ -1,5 +1,6 @@
 """Standard output is an output like any other: if it cannot be written, that is an error."""
 import os
+import resource
 import subprocess
 import unittest
 
@@ -26,6 +27,19 @@ class StandardStreams(EveryVerbTest):
             self.assertIn("standard output cannot be written", done.stderr)
             self.assertTrue(read_text(report).startswith("{"))
             self.assertTrue(read_text(report).endswith("}\n"))
+
+    def test_files_that_may_not_grow_are_refused_and_nothing_stays(self):
+        """A limit on the size of files does here what a full disk does."""
+        commands = self.commands()
+        for verb, arguments in commands:
+            report = self.path("report.json")
+            done = subprocess.run([COMMAND, verb, *arguments, "--json", report], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                  timeout=120, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)))
+            self.assertEqual(done.returncode, 2, f"{verb} {arguments}: {done.stderr}")
+            self.assertIn("File too large", done.stderr)
+            self.assertFalse(os.path.exists(report))
+            left = [name for _, _, names in os.walk(self.folder.name) for name in names if ".tmp-" in name]
+            self.assertEqual(left, [])
 
     def test_closed_standard_error_gets_into_no_file(self):
         report = self.path("report.json")
