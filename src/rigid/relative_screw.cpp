@@ -85,11 +85,11 @@ ScrewBetween screw_between_clean(const Pose& from, const Pose& to) {
   const Vec3 across = way - travel * v, beside = v.cross(across);
   const double half_cotangent = 0.5 * (q.w / sine_of_half);
   const double near_one = angle * half_cotangent;
-  const Mat3 turn = cross_matrix(v) * from.rotation;
+  const Mat3 turn = times(cross_matrix(v), from.rotation);
 
   result.path.angle = angle;
   result.path.velocity = {angle * turn, near_one * across - 0.5 * angle * beside};
-  result.path.bend = {angle * angle * (cross_matrix(v) * turn), angle * (0.5 * angle * across + near_one * beside)};
+  result.path.bend = {angle * angle * times(cross_matrix(v), turn), angle * (0.5 * angle * across + near_one * beside)};
   result.path.drift = travel * v;
   const Vec3 to_axis = 0.5 * across + half_cotangent * beside;
   result.screw = {v, (from.position - dot(v, from.position) * v) + to_axis, angle, travel};

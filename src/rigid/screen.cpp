@@ -131,10 +131,10 @@ void Screen::place_cut() {
   const double s = turn.sine, c = turn.cosine;
   Mat3 about_y;
   about_y << c, 0, s, 0, 1, 0, -s, 0, c;
-  turn_ = about_y * turn_;
-  axis_ = about_y * axis_;
-  sphere_a_.centre = about_y * sphere_a_.centre;
-  sphere_b_.centre = about_y * sphere_b_.centre;
+  turn_ = times(about_y, turn_);
+  axis_ = times(about_y, axis_);
+  sphere_a_.centre = times(about_y, sphere_a_.centre);
+  sphere_b_.centre = times(about_y, sphere_b_.centre);
   const Range a_now = sphere_angles(sphere_a_), b_now = sphere_angles(sphere_b_);
   cuts_a_ = a_now.low < -kPi + angle_ || a_now.high > kPi;
   cuts_b_ = b_now.low < -kPi || b_now.high > kPi || b_now.high - b_now.low >= 2 * kPi;

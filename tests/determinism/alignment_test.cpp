@@ -128,19 +128,22 @@ TEST(Alignment, BodiesAndScrews) {
   for (const BodyCase& c : body_cases(20, 1.5, false))
     expect_same_everywhere(
         [&](std::size_t offset) {
+          MotionOptions options;
+          options.certificate = true;
           const Room vertices(c.a.vertices().size_bytes(), offset);
           const TriangleBody a(shifted(c.a.vertices(), vertices), c.a.triangles());
           const Shifted<ScrewMotion> move_a(offset, [&] { return screw_motion(c.move_a); });
           const Shifted<Rest> rest_b(offset, [&] { return Rest({c.move_b.from.rotation, c.move_b.from.position}); });
-          const Shifted<MotionResult> first(offset,
-                                            [&] { return first_contact(a, *move_a, c.b.body(), *rest_b, {.certificate = true}); });
+          const Shifted<MotionResult> first(offset, [&] { return first_contact(a, *move_a, c.b.body(), *rest_b, options); });
           contacts += (*first).status == MotionStatus::Contact;
           Hash hash;
           hash.add(*first);
           const Shifted<PoseChange> change_a(offset, [&] { return c.move_a; }),
               change_b((offset + 8) % kLine, [&] { return c.move_b; });
           for (const ScrewMode mode : {ScrewMode::Certified, ScrewMode::Analytic, ScrewMode::Pixels}) {
-            const Shifted<ScrewResult> all(offset, [&] { return find_collisions(c.a, *change_a, c.b, *change_b, {.mode = mode}); });
+            ScrewOptions question;
+            question.mode = mode;
+            const Shifted<ScrewResult> all(offset, [&] { return find_collisions(c.a, *change_a, c.b, *change_b, question); });
             collisions += (*all).status == ScrewStatus::Collides;
             hash.add(*all);
           }
