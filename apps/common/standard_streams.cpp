@@ -29,7 +29,7 @@ void prepare_standard_streams() {
     if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)  // the lowest free number is this one
       static_cast<void>(open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) == stream);
   pipe_signal_was_ignored = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
-  signal(SIGXFSZ, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);  // beyond `ulimit -f` writing fails, as on a full disk
 }
 
 bool standard_output_failed() { return std::ferror(stdout) != 0; }

@@ -27,7 +27,7 @@ TEST(FittedText, GoesOnUnderTheTextAfterALabel) {
 
 TEST(FittedText, KeepsParenthesesTogether) {
   EXPECT_EQ(fitted("at (1, 2, 3), then at (4, 5)\n", 20), "at (1, 2, 3), then\nat (4, 5)\n");
-  EXPECT_EQ(fitted("then go to (4, 5, 6) now\n", 20), "then go to\n(4, 5, 6) now\n");
+  EXPECT_EQ(fitted("then go to (4, 5, 6) now\n", 19), "then go to\n(4, 5, 6) now\n");
   EXPECT_EQ(fitted("see (all of these words)\n", 20), "see (all of these\nwords)\n");
   EXPECT_EQ(fitted("see (words without an end\n", 20), "see (words without\nan end\n");
 }
