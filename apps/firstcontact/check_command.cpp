@@ -89,6 +89,7 @@ StartReport look_at_start(const Mesh& mesh, const Positions& positions, const St
   StartReport start;
   start.frame = frame;
   start.counts = found.counts;
+  start.neighbours = found.count() - start.count();
   start.seconds = 1e-9 * static_cast<double>(now_ns() - begin);
   for (const Intersection& pair : found.intersections) {
     StartReport::Pair& listed = start.first.emplace_back();
@@ -192,7 +193,7 @@ int run(const CheckArguments& arguments) {
     if (!step.note.empty() && step.note != note) fmt::print(stderr, "firstcontact: {} -> {}: {}\n", step.t0, step.t1, step.note);
     note = step.note;
   }
-  return report.steps_with_contact() > 0 || report.start.count() > 0 ? kContactFound : kFine;
+  return report.steps_with_contact() > 0 || report.start.any() ? kContactFound : kFine;
 }
 
 /// What CLI11 cannot check by itself.

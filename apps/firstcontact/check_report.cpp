@@ -125,12 +125,16 @@ std::string elements_of(const StartReport::Pair& pair, const FrameSequence& fram
 /// What crosses in the first frame, in lines of their own; one line if nothing does.
 std::string start_of(const CheckReport& report, const FrameSequence& frames) {
   const StartReport& start = report.start;
-  if (start.count() == 0) return "start       nothing crosses or touches in the first frame\n";
+  if (!start.any()) return "start       nothing crosses or touches in the first frame\n";
   std::string split;
   for (const IntersectionKind kind : kIntersectionKinds)
     if (const std::int64_t count = start.counts[static_cast<std::size_t>(kind)]; count > 0)
       split += fmt::format("{}{} {}", split.empty() ? "" : ", ", grouped(count), name_of(kind));
-  std::string text = fmt::format("start       {} pairs cross or touch in the first frame ({})\n", grouped(start.count()), split);
+  std::string text = fmt::format("start       {} pairs cross or touch in the first frame{}\n", grouped(start.count()),
+                                 split.empty() ? "" : " (" + split + ")");
+  if (start.neighbours > 0)
+    text +=
+        fmt::format("            {} pairs of neighbours cross or touch beyond the vertex they share\n", grouped(start.neighbours));
   for (std::size_t i = 0; i < start.first.size(); ++i)
     text += in_lines(i == 0 ? "            first:" : "                  ", " ", elements_of(start.first[i], frames));
   return text +
@@ -226,6 +230,7 @@ Json json_of(const StartReport& start) {
     std::replace(key.begin(), key.end(), '-', '_');
     object[key] = start.counts[static_cast<std::size_t>(kind)];
   }
+  object["neighbour_intersections"] = start.neighbours;
   object["first"] = Json::array();
   for (const StartReport::Pair& pair : start.first) {
     const std::string kind = name_of(pair.elements.kind);

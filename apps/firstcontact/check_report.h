@@ -30,8 +30,10 @@ struct StepReport {
 struct StartReport {
   /// The first object's file.
   std::string frame;
-  /// By IntersectionKind.
+  /// Pairs without a common vertex, by IntersectionKind.
   std::array<std::int64_t, 6> counts = {};
+  /// Pairs that share a vertex and intersect beyond it.
+  std::int64_t neighbours = 0;
   /// The first few pairs, and for each the vertices of the edges among its elements a and b.
   struct Pair {
     Intersection elements;
@@ -40,7 +42,9 @@ struct StartReport {
   std::vector<Pair> first;
   double seconds = 0;
 
+  /// Without neighbours.
   std::int64_t count() const;
+  bool any() const { return count() + neighbours > 0; }
 };
 
 /// Everything a report needs to know.

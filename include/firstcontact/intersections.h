@@ -39,6 +39,8 @@ struct Intersection {
   IntersectionKind kind = IntersectionKind::FaceFace;
   /// In the order of the kind's name: indices of faces, indices into Mesh::edges(), vertices. a < b where both are of one sort.
   int a = 0, b = 0;
+  /// They share a vertex, and intersect beyond it.
+  bool neighbours = false;
 
   /// By kind, then a, then b: the order of every list of intersections.
   friend auto operator<=>(const Intersection&, const Intersection&) = default;
@@ -60,12 +62,13 @@ struct IntersectionResult {
   StepStatus status = StepStatus::InvalidInput;
   /// Sorted; the first max_listed of them.
   std::vector<Intersection> intersections;
-  /// How many there are, by IntersectionKind.
-  std::array<std::int64_t, 6> counts = {};
+  /// How many there are, by IntersectionKind: of pairs without a common vertex, and of neighbours.
+  std::array<std::int64_t, 6> counts = {}, neighbour_counts = {};
   /// InvalidInput: what is wrong. Otherwise empty, or what a user should know of the broad phase's cost.
   std::string message;
 
   bool free() const { return status == StepStatus::Free; }
+  /// Of all, neighbours included.
   std::int64_t count() const;
 };
 

@@ -43,12 +43,13 @@ narrow::Simplex simplex_of(const Motion& motion, const ElementVertices& element,
 }
 
 /// Whether a part of the one and a part of the other without a common vertex have a point in common. Every such pair of parts lies
-/// in a largest one: each shared vertex is left to one of the two.
-bool intersect(const Motion& motion, const ElementVertices& a, const ElementVertices& b) {
+/// in a largest one: each shared vertex is left to one of the two. Says in `neighbours` whether there are shared ones.
+bool intersect(const Motion& motion, const ElementVertices& a, const ElementVertices& b, bool& neighbours) {
   int shared = 0, in_a[3] = {}, in_b[3] = {};
   for (int i = 0; i < a.count; ++i)
     for (int j = 0; j < b.count; ++j)
       if (a.vertices[i] == b.vertices[j]) in_a[shared] = i, in_b[shared++] = j;
+  neighbours = shared > 0;
   if (shared == a.count && shared == b.count) return false;
   for (unsigned left_to_b = 0; left_to_b < 1u << shared; ++left_to_b) {
     unsigned out_of_a = 0, out_of_b = 0;
@@ -70,7 +71,8 @@ class Collector {
 
   void add(std::span<const Intersection> found) {
     const std::lock_guard lock(mutex_);
-    for (const Intersection& intersection : found) ++counts_[static_cast<std::size_t>(intersection.kind)];
+    for (const Intersection& intersection : found)
+      ++(intersection.neighbours ? neighbour_counts_ : counts_)[static_cast<std::size_t>(intersection.kind)];
     if (max_listed_ == 0) return;
     list_.insert(list_.end(), found.begin(), found.end());
     if (list_.size() / 2 > max_listed_) keep_first();
@@ -82,6 +84,7 @@ class Collector {
     std::sort(list_.begin(), list_.end());
     result.intersections = std::move(list_);
     result.counts = counts_;
+    result.neighbour_counts = neighbour_counts_;
   }
 
  private:
@@ -93,7 +96,7 @@ class Collector {
   std::size_t max_listed_;
   std::mutex mutex_;
   std::vector<Intersection> list_;
-  std::array<std::int64_t, 6> counts_ = {};
+  std::array<std::int64_t, 6> counts_ = {}, neighbour_counts_ = {};
 };
 
 /// The whole search over one table of positions.
@@ -163,11 +166,12 @@ class IntersectionSearch {
     std::size_t count = 0;
     for (const broad::IndexPair& pair : pairs) {
       Intersection candidate = {family.kind, element_of(mesh_, family.queries, pair.first),
-                                element_of(mesh_, family.targets, pair.second)};
+                                element_of(mesh_, family.targets, pair.second), false};
       if (family.queries == family.targets && candidate.a > candidate.b) std::swap(candidate.a, candidate.b);
       const ElementVertices a = vertices_of(mesh_, family.queries, candidate.a),
                             b = vertices_of(mesh_, family.targets, candidate.b);
-      if (!filter_.admits_objects(a, b) || !intersect(motion_, a, b) || !filter_.admits(candidate, a, b)) continue;
+      if (!filter_.admits_objects(a, b) || !intersect(motion_, a, b, candidate.neighbours) || !filter_.admits(candidate, a, b))
+        continue;
       found_ = true;
       if (options_.only_whether) return false;
       found[count++] = candidate;
@@ -203,7 +207,10 @@ const char* to_string(IntersectionKind kind) {
   return "";
 }
 
-std::int64_t IntersectionResult::count() const { return std::accumulate(counts.begin(), counts.end(), std::int64_t{0}); }
+std::int64_t IntersectionResult::count() const {
+  const std::int64_t apart = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  return std::accumulate(neighbour_counts.begin(), neighbour_counts.end(), apart);
+}
 
 IntersectionResult intersections(const Mesh& mesh, const Positions& positions, const IntersectionOptions& options) {
   const arith::FloatEnvironmentGuard guard;

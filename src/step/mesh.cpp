@@ -25,12 +25,14 @@ template <std::size_t kCorners>
 std::string find_fault(const char* what, const std::vector<std::array<int, kCorners>>& elements, std::size_t vertex_count) {
   for (std::size_t i = 0; i < elements.size(); ++i)
     for (const int vertex : elements[i])
-      if (vertex < 0 || static_cast<std::size_t>(vertex) >= vertex_count)
-        return std::string(what) + " " + std::to_string(i) + ": vertex " + std::to_string(vertex) + " does not exist: there are " +
-               std::to_string(vertex_count) + " vertices" +
-               (vertex == -1
-                    ? " (an index that is negative or too large, or a matrix without " + std::to_string(kCorners) + " columns)"
-                    : "");
+      if (vertex < 0 || static_cast<std::size_t>(vertex) >= vertex_count) {
+        const std::string fault = std::string(what) + " " + std::to_string(i) + ": vertex " + std::to_string(vertex) +
+                                  " does not exist: there are " + std::to_string(vertex_count) + " vertices";
+        // Mesh::rows makes such rows of a matrix that is no list of these elements.
+        const bool no_row = std::count(elements[i].begin(), elements[i].end(), -1) == static_cast<std::ptrdiff_t>(kCorners);
+        return no_row ? fault + " (a matrix of indices has " + std::to_string(kCorners) + " columns, one " + what + " a row)"
+                      : fault;
+      }
   return {};
 }
 

@@ -89,7 +89,12 @@ class CheckTest(CommandTest):
         self.assertIn(code, (0, 1), f"{arguments}: {self.printed}{err}")
         self.assertEqual(err, "")
         report = json.loads(read_text(report))
-        self.assertEqual(code, 1 if any(step["impacts"] for step in report["steps"]) else 0)
+        start = report["start"]
+        crosses = start["intersections"] + start["neighbour_intersections"]
+        self.assertEqual(code, 1 if crosses or any(step["impacts"] for step in report["steps"]) else 0)
+        for line in self.printed.splitlines():
+            if self.folder.name not in line:  # names of temporary files may be as long as they like
+                self.assertLessEqual(len(line), 100, line)
         return code, report, read_csv(rows)
 
     def only_step(self, *arguments):
@@ -449,6 +454,76 @@ class Refusals(CheckTest):
             self.assertIn(word, out)
 
 
+class Start(CheckTest):
+    """What crosses in the first frame: counted and named apart from the impacts."""
+
+    def start_of(self, *arguments):
+        code, report, rows = self.check(*arguments)
+        return code, report["start"], report["steps"], rows
+
+    def test_triangles_that_cross_all_along(self):
+        t0 = TRIANGLE + spike(-1)
+        t1 = TRIANGLE + [(x + 0.125, y, z) for x, y, z in spike(-1)]
+        files = self.frames(BOTH_FACES, t0, t1)
+        code, start, steps, rows = self.start_of(*files, "--all")
+        self.assertEqual((code, rows, steps[0]["impacts"]), (1, [], 0))
+        self.assertEqual((start["frame"], start["intersections"], start["face_face_intersections"]), (files[0], 1, 1))
+        self.assertEqual(start["first"], [{"kind": "face-face", "a": 0, "b": 1}])
+        for words in ("1 pairs cross or touch in the first frame", "face 0 and face 1", "begins to touch"):
+            self.assertIn(words, self.printed)
+
+    def test_a_start_that_is_free(self):
+        code, start, _, _ = self.start_of(*self.frames(BOTH_FACES, TRIANGLE + spike(1), TRIANGLE + spike(2)))
+        self.assertEqual((code, start["intersections"], start["neighbour_intersections"], start["first"]), (0, 0, 0, []))
+        self.assertIn("nothing crosses or touches in the first frame", self.printed)
+
+    def test_only_the_first_frame_is_looked_at(self):
+        above, through = TRIANGLE + spike(1), TRIANGLE + spike(-1)
+        _, start, steps, _ = self.start_of(*self.frames(BOTH_FACES, above, through, through))
+        self.assertEqual(start["intersections"], 0)
+        self.assertEqual([step["impacts"] > 0 for step in steps], [True, False])
+
+    def test_edges_points_and_neighbours(self):
+        vertices = TRIANGLE + [(1, 1, -1), (1, 1, 1), (2, 1, 0)]
+        files = self.frames(FACES, vertices, vertices, edges=[(3, 4)])
+        _, start, _, _ = self.start_of(*files)
+        self.assertEqual((start["edge_face_intersections"], start["point_face_intersections"]), (1, 1))
+        self.assertEqual(start["first"], [{"kind": "edge-face", "a": [3, 4], "b": 0}, {"kind": "point-face", "a": 5, "b": 0}])
+        self.assertIn("edge 3-4 and face 0", self.printed)
+        folded = TRIANGLE + [(3, 0.5, 0)]
+        _, start, _, _ = self.start_of(*self.frames([(0, 1, 2), (1, 0, 3)], folded, folded))
+        self.assertEqual((start["intersections"], start["neighbour_intersections"]), (0, 1))
+
+    def test_no_self_looks_between_objects_only(self):
+        both = TRIANGLE + spike(-1)
+        one = self.frames(BOTH_FACES, both, both, name="one")
+        far = self.frames(FACES, [(x, y, 99) for x, y, _ in TRIANGLE], [(x, y, 99) for x, y, _ in TRIANGLE], name="far")
+        for flags, expected in ((("--no-self",), 0), ((), 1)):
+            code, start, _, _ = self.start_of(*one, "--object", *far, *flags)
+            self.assertEqual((code, start["intersections"]), (expected, expected))
+        floor, tip = self.frames(FACES, TRIANGLE, TRIANGLE, name="floor"), self.frames(FACES, spike(-1), spike(-1), name="tip")
+        code, start, _, _ = self.start_of(*floor, "--object", *tip, "--no-self")
+        self.assertEqual((code, start["first"]), (1, [{"kind": "face-face", "a": 0, "b": 1}]))
+        self.assertIn(f"face 1 (0 of {tip[0]})", self.printed)
+
+
+class ManyImpacts(CheckTest):
+    def test_more_impacts_than_one_sorted_run_holds(self):
+        """Points that fall through a pile of faces, more impacts than are kept in memory: the file is in order all the same."""
+        count = 200
+        flat = [(x, y, -i / 1024) for i in range(count) for x, y in ((0, 0), (9, 0), (0, 9))]
+        points = [(1 + i / 1024, 1 + i / 2048, 1 + (i * 37 % count) / 512) for i in range(count)]
+        t0, t1 = flat + points, flat + [(x, y, -1) for x, y, _ in points]
+        faces = [(3 * i, 3 * i + 1, 3 * i + 2) for i in range(count)]
+        step, rows = self.only_step(*self.frames(faces, t0, t1), "--all", "--threads", "2")
+        self.assertEqual(len(rows), count * count)
+        keys = [printed_order(row) for row in rows]
+        self.assertEqual(keys, sorted(keys))
+        self.assertEqual(len(set(keys)), len(keys))
+        self.assertEqual(step["vertex_face_impacts"], sum(row["kind"] == "vertex-face" for row in rows))
+        self.assertEqual([name for name in os.listdir(self.folder.name) if name.startswith(".firstcontact")], [])
+
+
 DATA = os.environ.get("FIRSTCONTACT_DATA")
 
 
@@ -464,6 +539,8 @@ class ClothStep(CheckTest):
         self.assertEqual((step["vertex_face_impacts"], step["edge_edge_impacts"]), (19_032, 94_822))
         earliest, _ = self.only_step(*files, "--exact")
         self.assertEqual(earliest["earliest"], step["earliest"])
+        # Pairs of triangles that cross in frame 92, counted by another exact test: those without a common vertex.
+        self.assertIn("61,530 pairs cross or touch in the first frame (61,530 face-face)", self.printed)
         self.assertEqual(earliest["candidates"], 1_655_541 + 5_197_332)
 
 

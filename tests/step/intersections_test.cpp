@@ -48,6 +48,10 @@ bool parts_meet(const Vertices& a, const Vertices& b, const std::vector<Vec3>& x
   return false;
 }
 
+bool share_a_vertex(const Vertices& a, const Vertices& b) {
+  return std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end();
+}
+
 struct Element {
   int number;
   Vertices vertices;
@@ -71,7 +75,7 @@ std::vector<Pair> brute_force(const Mesh& mesh, const std::vector<Vec3>& x) {
     for (const Element& a : first)
       for (const Element& b : second)
         if ((&first != &second || a.number < b.number) && parts_meet(a.vertices, b.vertices, x))
-          found.push_back({kind, a.number, b.number});
+          found.push_back({kind, a.number, b.number, share_a_vertex(a.vertices, b.vertices)});
   };
   add(IntersectionKind::FaceFace, faces, faces);
   add(IntersectionKind::EdgeFace, edges, faces);
@@ -103,6 +107,10 @@ TEST(Intersections, AreThoseOfBruteForceInEverySortOfScene) {
           const IntersectionResult result = intersections(scene.mesh, scene.positions_t0(), options);
           EXPECT_EQ(result.intersections, expected) << scene.name << " " << seed;
           EXPECT_EQ(result.count(), static_cast<std::int64_t>(expected.size()));
+          std::array<std::int64_t, 6> counts = {}, neighbour_counts = {};
+          for (const Pair& pair : expected) ++(pair.neighbours ? neighbour_counts : counts)[static_cast<std::size_t>(pair.kind)];
+          EXPECT_EQ(result.counts, counts);
+          EXPECT_EQ(result.neighbour_counts, neighbour_counts);
           EXPECT_EQ(result.status, expected.empty() ? StepStatus::Free : StepStatus::Contact);
         }
       EXPECT_EQ(has_intersections(scene.mesh, scene.positions_t0()), !expected.empty());
@@ -139,7 +147,7 @@ TEST(Intersections, OneUnitInTheLastPlaceDecides) {
   const std::vector<Vec3> through = two_triangles(-1);
   const IntersectionResult result = intersections(kTwoTriangles, through);
   ASSERT_EQ(result.intersections.size(), 1u);
-  EXPECT_EQ(result.intersections[0], (Pair{IntersectionKind::FaceFace, 0, 1}));
+  EXPECT_EQ(result.intersections[0], (Pair{IntersectionKind::FaceFace, 0, 1, false}));
 }
 
 TEST(Intersections, NeighboursCountOnlyBeyondWhatTheyShare) {
@@ -227,6 +235,7 @@ TEST(Intersections, ListTheFirstAndCountAll) {
     options.max_listed = most;
     const IntersectionResult some = intersections(scene.mesh, scene.positions_t0(), options);
     EXPECT_EQ(some.counts, all.counts);
+    EXPECT_EQ(some.neighbour_counts, all.neighbour_counts);
     ASSERT_EQ(some.intersections.size(), most);
     EXPECT_TRUE(std::equal(some.intersections.begin(), some.intersections.end(), all.intersections.begin()));
   }

@@ -158,8 +158,7 @@ TEST(Positions, ReadFixedSizesOneRowAndArrays) {
 TEST(Positions, FacesOfTheWrongShapeAreAFault) {
   const Mesh transposed({.vertex_count = 5, .faces = Mesh::rows<3>(Eigen::MatrixXi::Zero(3, 7).eval())});
   EXPECT_EQ(transposed.fault(),
-            "face 0: vertex -1 does not exist: there are 5 vertices (an index that is negative or too large, or a matrix without 3 "
-            "columns)");
+            "face 0: vertex -1 does not exist: there are 5 vertices (a matrix of indices has 3 columns, one face a row)");
 }
 
 TEST(Positions, WidenEveryFloatExactly) {

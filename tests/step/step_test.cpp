@@ -351,13 +351,12 @@ TEST(Step, NamesItsEnumerators) {
 
 TEST(Step, StreamsTheImpactsThatItLists) {
   std::size_t found = 0;
-  for (const SceneClass scene_class : {SceneClass::Soup, SceneClass::Lattice, SceneClass::Planar})
+  for (const Scene& scene : {make_scene(SceneClass::Lattice, 401), make_scene(SceneClass::Planar, 401), make_large_scene(16, 401)})
     for (const int threads : {1, 3}) {
-      const Scene scene = make_scene(scene_class, 401);
       StepSolver solver(scene.mesh);
       StepOptions options;
       options.threads = threads;
-      options.min_separation = 0.25;
+      options.min_separation = 1;
       StepResult listed = solver.impacts(scene.positions_t0(), scene.positions_t1(), options);
       std::vector<Impact> streamed;
       const StepResult result =
