@@ -96,7 +96,8 @@ std::string shortened(const std::string& name, std::size_t width) {
 /// Two parts in one line, or the second one in a line of its own, indented, where they do not fit.
 std::string in_lines(const std::string& first, const std::string& between, const std::string& second) {
   if (first.size() + between.size() + second.size() <= kWidth) return first + between + second + "\n";
-  return first + between + "\n            " + second + "\n";
+  const std::string end = between.substr(0, between.find_last_not_of(' ') + 1);
+  return first + end + "\n            " + second + "\n";
 }
 
 constexpr std::array kIntersectionKinds = {IntersectionKind::FaceFace,  IntersectionKind::EdgeFace,  IntersectionKind::EdgeEdge,
