@@ -105,8 +105,10 @@ class ColladaGeometries::Builder {
       add_polylist(element);
     else if (kind == "lines")
       add_lines(element);
-    else if (kind == "polygons" || kind == "trifans")
+    else if (kind == "polygons")
       add_lists(element, &Builder::add_polygon);
+    else if (kind == "trifans")
+      add_lists(element, &Builder::add_fan);
     else if (kind == "tristrips")
       add_lists(element, &Builder::add_strip);
     else if (kind == "linestrips")
@@ -228,8 +230,14 @@ class ColladaGeometries::Builder {
   void add_polygon(const XmlPlace& place, Corners corners) {
     if (corners.size() == 2) return mesh_.edges.push_back({corners[0], corners[1]});
     if (corners.size() < 3) place.refuse(too_few_corners(corners.size()));
-    Fan fan(mesh_);
-    for (const int corner : corners) fan.add(corner);
+    const std::vector<std::array<int, 3>> triangles = geometries_.cutter_.cut(corners, mesh_.vertices);
+    if (triangles.empty()) place.refuse("the polygons of the file that are not convex have too many corners");
+    mesh_.faces.insert(mesh_.faces.end(), triangles.begin(), triangles.end());
+  }
+
+  void add_fan(const XmlPlace& place, Corners corners) {
+    if (corners.size() < 3) place.refuse(too_few_corners(corners.size()));
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i) mesh_.faces.push_back({corners[0], corners[i], corners[i + 1]});
   }
 
   void add_strip(const XmlPlace& place, Corners corners) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "io/mesh_file.h"
+#include "io/polygon_triangles.h"
 #include "io/xml_input.h"
 
 namespace firstcontact::io {
@@ -50,6 +51,7 @@ class ColladaGeometries {
   const Positions& positions_of_vertices(const XmlPlace& vertices);
 
   const ColladaIds& ids_;
+  PolygonCutter cutter_;
   std::map<const void*, MeshData> meshes_;
   std::map<const void*, Numbers> arrays_;
   std::map<const void*, Positions> positions_;

@@ -200,6 +200,15 @@ TEST(ColladaScene, RefusesFilesThatAreNoScene) {
             "m.dae:7: <COLLADA> <asset> <unit> meter: not positive");
 }
 
+TEST(ColladaScene, KnowsOneUnitAndUpAxisForTheWholeFile) {
+  const auto with_library = [](const std::string& asset) {
+    return collada_of("<library_nodes><asset>" + asset + "</asset></library_nodes>" + one_triangle() + scene_of_g());
+  };
+  EXPECT_EQ(dae_error(with_library("<up_axis>Y_UP</up_axis>")),
+            "m.dae:3: <COLLADA> <library_nodes> <asset>: another <unit> or <up_axis> than the file's is not read");
+  EXPECT_EQ(dae_of(with_library("<up_axis>Z_UP</up_axis><unit meter='1'/>")).faces.size(), 1u);  // the same as saying nothing
+}
+
 TEST(ColladaScene, RefusesNodesThatInstanceThemselvesOrBlowUp) {
   const std::string loop =
       "<library_nodes><node id='a'><instance_node url='#b'/></node><node id='b'><instance_node url='#a'/></node></library_nodes>";
