@@ -227,7 +227,8 @@ constexpr const char* kFooter =
     "same order. Files of --object end at the next option. Several objects are numbered on: vertices and faces of the second "
     "follow\n"
     "those of the first, and so on; numbers count from 0. Formats of the reports: docs/check.md.\n"
-    "Exit codes: 0 free, 1 contact in any step or elements that cross in the first frame, 2 bad usage or input.";
+    "What crosses in the first frame is counted apart from the impacts: they are what begins to touch.\n"
+    "Exit codes: 0 free, 1 contact in a step or crossings in the first frame, 2 bad usage or input.";
 
 }  // namespace
 
