@@ -54,7 +54,7 @@ MotionMatrix<Number> constant_matrix(const AffineMap& map) {
 }
 
 template <class Number>
-Number times(const std::array<Number, 4>& row, const Vec3& v) {
+Number row_times(const std::array<Number, 4>& row, const Vec3& v) {
   return row[0] * v.x() + row[1] * v.y() + row[2] * v.z();
 }
 
@@ -62,12 +62,12 @@ template <class Number>
 void then_constant(MotionMatrix<Number>& m, const AffineMap& map) {
   if (map.linear == Mat3::Identity()) {
     if (map.offset.isZero(0)) return;
-    for (auto& row : m.row) row[3] = row[3] + times(row, map.offset);
+    for (auto& row : m.row) row[3] = row[3] + row_times(row, map.offset);
     return;
   }
   for (auto& row : m.row)
     row = {times<Number>(row, map.linear.col(0)), times<Number>(row, map.linear.col(1)), times<Number>(row, map.linear.col(2)),
-           row[3] + times(row, map.offset)};
+           row[3] + row_times(row, map.offset)};
 }
 
 /// · [turn about z, then travel]
@@ -77,7 +77,7 @@ void then_joint(MotionMatrix<Number>& m, const JointMotion& joint, const TimePie
   if (!turns && !travels) return;
   const JointFunctions<Number> f = joint_functions<Number>(joint, piece);
   for (auto& row : m.row) {
-    if (travels) row[3] = row[3] + times(row, joint.travel) * f.time;
+    if (travels) row[3] = row[3] + row_times(row, joint.travel) * f.time;
     if (turns) {
       const Number minus_row0 = row[0] * -1.0;
       const Number first = row[0] * f.cosine + row[1] * f.sine;

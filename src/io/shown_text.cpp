@@ -19,7 +19,7 @@ std::string shown_text(std::string_view text) {
   return out;
 }
 
-std::string quoted(const std::string& name) {
+std::string in_quotes(const std::string& name) {
   constexpr std::size_t kShown = 100;
   return "'" + (name.size() > kShown ? name.substr(0, kShown) + "..." : name) + "'";
 }

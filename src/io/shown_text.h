@@ -8,6 +8,6 @@ namespace firstcontact::io {
 std::string shown_text(std::string_view text);
 
 /// A name in quotes as it is written, shortened if it is very long: labels are repeated in many messages.
-std::string quoted(const std::string& name);
+std::string in_quotes(const std::string& name);
 
 }  // namespace firstcontact::io

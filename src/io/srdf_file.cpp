@@ -34,7 +34,7 @@ class SrdfReader {
     read_pairs(root);
     for (const XmlPlace& group : root.children("group")) {
       const std::string name = group.text("name");
-      if (!groups_.emplace(name, group.called("group " + quoted(name))).second) group.refuse("the name '" + name + "' is taken");
+      if (!groups_.emplace(name, group.called("group " + in_quotes(name))).second) group.refuse("the name '" + name + "' is taken");
       group_order_.push_back(name);
     }
     for (const std::string& name : group_order_) srdf_.groups.push_back(group_of(name, members_of(name, 0)));
@@ -149,7 +149,7 @@ class SrdfReader {
     Srdf::State state;
     state.name = element.text("name");
     state.group = element.text("group");
-    const XmlPlace place = element.called("group_state " + quoted(state.name));
+    const XmlPlace place = element.called("group_state " + in_quotes(state.name));
     if (!states_.emplace(state.group, state.name).second)
       place.refuse("group '" + state.group + "' has a state of this name already");
     if (!groups_.contains(state.group)) note(place, "is of the group '" + state.group + "', which does not exist");

@@ -48,7 +48,7 @@ class UrdfReader {
   /// The element called by its name, which no other of its kind may have.
   XmlPlace named(const XmlPlace& element, std::map<std::string, std::size_t>& known, std::string& name) const {
     name = element.text("name");
-    XmlPlace place = element.called(element.name() + " " + quoted(name));
+    XmlPlace place = element.called(element.name() + " " + in_quotes(name));
     const auto [other, is_new] = known.emplace(name, element.line());
     if (!is_new) place.refuse("the name is taken: line " + std::to_string(other->second) + " has it too");
     return place;

@@ -15,7 +15,7 @@ namespace {
 double nearest_on_segment(const Vec3& from, const Vec3& to) {
   const Vec3 along = to - from;
   const double length_squared = squared_norm(along);
-  return length_squared > 0 ? std::clamp(-dot(from, along) / length_squared, 0.0, 1.0) : 0.0;
+  return length_squared > 0 ? std::clamp(-firstcontact::dot(from, along) / length_squared, 0.0, 1.0) : 0.0;
 }
 
 /// A flat patch of gaps: corner + u * along_u + v * along_v.
@@ -38,8 +38,8 @@ bool foot_on_plane(const Patch& patch, Candidate& foot) {
   const Vec3 normal = patch.along_u.cross(patch.along_v);
   const double normal_squared = squared_norm(normal);
   if (!(normal_squared > 0)) return false;
-  foot.u = -dot(patch.corner.cross(patch.along_v), normal) / normal_squared;
-  foot.v = -dot(patch.along_u.cross(patch.corner), normal) / normal_squared;
+  foot.u = -firstcontact::dot(patch.corner.cross(patch.along_v), normal) / normal_squared;
+  foot.v = -firstcontact::dot(patch.along_u.cross(patch.corner), normal) / normal_squared;
   return true;
 }
 

@@ -32,10 +32,10 @@ Vec3 normal_without_gap(Kind kind, const Points& x, const Vec3& gap_t0, const Ve
   Vec3 normal = Vec3::Zero();
   if (kind == Kind::VertexFace) normal = direction((x[2] - x[1]).cross(x[3] - x[1]), 0);
   if (kind == Kind::EdgeEdge) normal = direction((x[1] - x[0]).cross(x[3] - x[2]), 0);
-  if (!normal.isZero(0)) return dot(normal, came_from) < 0 ? Vec3(-normal) : normal;
+  if (!normal.isZero(0)) return firstcontact::dot(normal, came_from) < 0 ? Vec3(-normal) : normal;
   if (kind == Kind::PointEdge || kind == Kind::PointSegment2D) {
     const Vec3 edge = direction(x[2] - x[1], 0);
-    const Vec3 across = direction(came_from - dot(came_from, edge) * edge, kNoDirection * norm(came_from));
+    const Vec3 across = direction(came_from - firstcontact::dot(came_from, edge) * edge, kNoDirection * norm(came_from));
     if (!across.isZero(0)) return across;
   }
   return direction(came_from, 0);

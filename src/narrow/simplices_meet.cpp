@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "narrow/point_sides.h"
+#include "narrow/vector3.h"
 
 namespace firstcontact::narrow {
 namespace {
@@ -15,18 +16,16 @@ constexpr double kHeightError = 16 * 0x1p-53;
 /// More than underflow can take from two heights while the bound above is finite.
 constexpr double kHeightUnderflow = 0x1p-1000;
 
-struct Vector {
-  double x = 0, y = 0, z = 0;
-};
-Vector difference(const Vec3& a, const Vec3& b) { return {a.x() - b.x(), a.y() - b.y(), a.z() - b.z()}; }
-Vector cross(const Vector& a, const Vector& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+using Vector = Vector3<double>;
+
+Vector offset_between(const Vec3& a, const Vec3& b) { return {a.x() - b.x(), a.y() - b.y(), a.z() - b.z()}; }
 
 /// Looks for a direction along which two simplices are apart. What it proves holds for any direction, however it was computed.
 class Separation {
  public:
   Separation(const Simplex& a, const Simplex& b) : a_(a), b_(b) {
-    for (int i = 0; i < a.count; ++i) offsets_a_[i] = difference(a.corners[i], a.corners[0]);
-    for (int i = 0; i < b.count; ++i) offsets_b_[i] = difference(b.corners[i], a.corners[0]);
+    for (int i = 0; i < a.count; ++i) offsets_a_[i] = offset_between(a.corners[i], a.corners[0]);
+    for (int i = 0; i < b.count; ++i) offsets_b_[i] = offset_between(b.corners[i], a.corners[0]);
   }
 
   bool proven() const {
@@ -57,8 +56,7 @@ class Separation {
   /// Directions across the edges within a plane that holds them: the triangle's, or that of a segment and the nearest corner.
   bool in_plane(const Vector (&edges)[3], int count) const {
     for (int i = 0; i < count; ++i) {
-      const Vector across =
-          count == 3 ? cross(edges[0], edges[1]) : cross(edges[0], {offsets_b_[0].x, offsets_b_[0].y, offsets_b_[0].z});
+      const Vector across = count == 3 ? cross(edges[0], edges[1]) : cross(edges[0], offsets_b_[0]);
       if (is_apart(cross(across, edges[i]))) return true;
     }
     return false;

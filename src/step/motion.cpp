@@ -17,7 +17,7 @@ std::string hint(std::size_t rows, int columns, std::size_t vertex_count) {
   return {};
 }
 
-std::string find_fault(const Mesh& mesh, const Positions& positions, const char* when) {
+std::string find_position_fault(const Mesh& mesh, const Positions& positions, const char* when) {
   const std::string at = std::string(" at ") + when;
   const std::size_t count = positions.count(), vertices = mesh.vertex_count();
   const int dimension = positions.dimension();
@@ -47,8 +47,8 @@ std::size_t copy(const Positions& positions, double* table) {
 
 std::string load(const Mesh& mesh, const Positions& t0, const Positions& t1, Motion& motion) {
   if (!mesh.fault().empty()) return mesh.fault();
-  if (std::string fault = find_fault(mesh, t0, "t0"); !fault.empty()) return fault;
-  if (std::string fault = find_fault(mesh, t1, "t1"); !fault.empty()) return fault;
+  if (std::string fault = find_position_fault(mesh, t0, "t0"); !fault.empty()) return fault;
+  if (std::string fault = find_position_fault(mesh, t1, "t1"); !fault.empty()) return fault;
   if (mesh.vertex_count() > 0 && t0.dimension() != t1.dimension()) return "positions at t0 and t1 differ in dimension";
   motion.planar = t0.dimension() == 2;
   motion.single_precision = t0.single_precision() || t1.single_precision();
