@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::int32_t kShapesPerLeaf = 4;
 constexpr std::size_t kMostTrianglesOfHull = 10'000;
+/// A chain of n links has n² / 2 frames seen from others. Beyond this many, pairs are seen from the world, which costs some precision
+/// and saves memory.
+constexpr std::size_t kMostPlaces = 1 << 16;
 
 ControlPoses at_rest(const AffineMap& where) { return Rest(where).over(0, 1); }
 
@@ -41,7 +44,7 @@ SceneIndex::SceneIndex(const Scene::Data& scene)
     has_solids_ = has_solids_ || a.is_solid() || b.is_solid();
     PairFrames frames;
     if (b.frame >= 0) {
-      const int common = common_frame(scene, a.frame, b.frame);
+      const int common = chain_.size() < kMostPlaces ? common_frame(scene, a.frame, b.frame) : -1;
       frames.a = place_of(common, a.frame), frames.b = place_of(common, b.frame);
       frames.common_link = common < 0 ? -1 : scene.frames[static_cast<std::size_t>(common)].link;
       moving_pairs_.push_back(static_cast<int>(i));

@@ -22,7 +22,7 @@ using test::Real;
 using test::ReferenceScene;
 
 constexpr std::uint64_t kSeed = 8675;
-constexpr int kCases = 400;
+constexpr int kCases = 1200;
 
 double margin_of(const Scene& scene, const SceneResult& result) {
   const int a = std::min(result.a.body, result.b.body), b = std::max(result.a.body, result.b.body);
@@ -31,7 +31,7 @@ double margin_of(const Scene& scene, const SceneResult& result) {
   return -1;
 }
 
-// Seed 8675. At least a third of the scenes come into contact later than at the start. With SceneMethod::Certified the distance used to be up
+// Seed 8675. At least a fifth of the scenes come into contact later than at the start. With SceneMethod::Certified the distance used to be up
 // to a twelfth of the tolerance too large.
 TEST(ContactPoints, TheDistanceAtTheTimeOfContactIsWithinTheTolerance) {
   for (const SceneMethod method : {SceneMethod::Certified, SceneMethod::Advancement}) {
@@ -56,7 +56,7 @@ TEST(ContactPoints, TheDistanceAtTheTimeOfContactIsWithinTheTolerance) {
       EXPECT_LE(excess, 0) << "case " << i;
     }
     std::printf("%d hits of %d; at most margin + %.6Lf tolerances\n", hits, kCases, 1 + worst);
-    EXPECT_GE(hits * 3, kCases);
+    EXPECT_GE(hits * 5, kCases);
   }
 }
 
@@ -137,6 +137,25 @@ TEST(LongChains, OfThousandsOfLinksAreSearched) {
       options.method = method, options.decide_only = decide_only;
       EXPECT_EQ(first_contact(scene, from, to, options).status, MotionStatus::Free);
     }
+}
+
+// So many pairs that they are not all seen from the frame that carries both.
+TEST(LongChains, WithShapesOnEveryLinkAreSearched) {
+  constexpr int kLinks = 450;
+  std::vector<Link> links;
+  for (int i = 0; i < kLinks; ++i)
+    links.push_back(
+        make_link("link" + std::to_string(i), i - 1, JointType::Revolute, Vec3::UnitZ(), at(1, 0, 0), {sphere_shape(0.3)}));
+  const Scene scene(describe(links));
+  ASSERT_EQ(scene.fault(), "");
+  const Configuration from(kLinks, 0);
+  Configuration to = from;
+  to[kLinks - 3] = 0.5;
+  EXPECT_EQ(first_contact(scene, from, to).status, MotionStatus::Free);
+  to[kLinks - 3] = 3, to[kLinks - 2] = 3;  // the last one folds back onto the one before the last but one
+  const SceneResult folded = first_contact(scene, from, to);
+  EXPECT_EQ(folded.status, MotionStatus::Contact);
+  EXPECT_GT(folded.toi, 0);
 }
 
 }  // namespace
