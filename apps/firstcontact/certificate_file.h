@@ -1,16 +1,10 @@
 #pragma once
 /// Certificates as JSON Lines: one proof of freedom a line. Format: docs/certificates.md.
-#include <firstcontact/options.h>
-#include <firstcontact/query.h>
-#include <firstcontact/result.h>
-
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
-#include "io/atomic_file.h"
 #include "io/byte_source.h"
 #include "verify/verify.h"
 
@@ -25,25 +19,6 @@ std::string certificate_line(const verify::Proof& proof);
 /// The proof in a line. Throws io::InputError ("path:line: field: what") for anything but one object with exactly the fields of the
 /// format, of the right types and lengths. What the numbers say is not judged here.
 verify::Proof parse_certificate(std::string_view text, const std::string& path, std::size_t line);
-
-/// Writes the certificates of Free answers; nothing of the file is seen before `close`.
-class CertificateWriter {
- public:
-  /// Throws io::OutputError. `options` are those the queries were solved with.
-  CertificateWriter(const std::string& path, const Options& options);
-
-  /// Writes a line if the answer is Free and has a certificate; a Free answer without one is counted.
-  void add(const Query& query, const Result& result);
-  void close() { file_.close(); }
-
-  /// What was written and what was not, for people: one line or two.
-  std::string summary() const;
-
- private:
-  io::AtomicFile file_;
-  Options options_;
-  std::int64_t written_ = 0, segments_ = 0, without_ = 0;
-};
 
 /// The lines of a certificate file (".gz": unpacked), in constant memory but for the longest line.
 class CertificateReader {

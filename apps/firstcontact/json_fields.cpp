@@ -32,10 +32,13 @@ void append_vector(std::string& out, const Vec3& v) {
   out += ']';
 }
 
+NestedTooDeep::NestedTooDeep()
+    : std::runtime_error(fmt::format("more than {} arrays and objects within each other", kMaxNesting)) {}
+
 namespace {
 
-/// Looks for a field that comes twice in an object. (The parser's own callbacks would do, but they search an array from its start
-/// whenever an object in it ends.)
+/// Looks for a field that comes twice in an object, and for what is nested too deeply. (The parser's own callbacks would do, but they
+/// search an array from its start whenever an object in it ends.)
 class RepeatedField final : public nlohmann::json_sax<json> {
  public:
   std::string name;
@@ -48,15 +51,23 @@ class RepeatedField final : public nlohmann::json_sax<json> {
   bool string(string_t&) override { return true; }
   bool binary(binary_t&) override { return true; }
   bool start_object(std::size_t) override {
+    go_deeper();
     open_.emplace_back();
     return true;
   }
   bool end_object() override {
+    --depth_;
     open_.pop_back();
     return true;
   }
-  bool start_array(std::size_t) override { return true; }
-  bool end_array() override { return true; }
+  bool start_array(std::size_t) override {
+    go_deeper();
+    return true;
+  }
+  bool end_array() override {
+    --depth_;
+    return true;
+  }
   bool key(string_t& field) override {
     if (!open_.back().insert(field).second) name = field;
     return true;
@@ -64,15 +75,20 @@ class RepeatedField final : public nlohmann::json_sax<json> {
   bool parse_error(std::size_t, const std::string&, const json::exception&) override { return false; }
 
  private:
+  void go_deeper() {
+    if (++depth_ > kMaxNesting) throw NestedTooDeep();
+  }
+
   std::vector<std::set<std::string>> open_;  ///< fields of the objects that have begun and not ended
+  int depth_ = 0;                            ///< arrays and objects that have begun and not ended
 };
 
 }  // namespace
 
 json parse_once_each(std::string_view text, std::string& twice) {
-  json value = json::parse(text.begin(), text.end());
   RepeatedField repeated;
-  json::sax_parse(text.begin(), text.end(), &repeated);
+  json::sax_parse(text.begin(), text.end(), &repeated);  // first, so that nothing that is too deep is built
+  json value = json::parse(text.begin(), text.end());
   if (!repeated.name.empty()) twice = repeated.name;
   return value;
 }
@@ -92,6 +108,8 @@ json FieldReader::parse(std::string_view text) const {
     refuse("json", fmt::format("not JSON from byte {} on", error.byte));
   } catch (const json::out_of_range&) {
     refuse("json", "a number is beyond the range of doubles");
+  } catch (const NestedTooDeep& error) {
+    refuse("json", error.what());
   }
   if (!twice.empty()) refuse(twice, "comes twice");
   return value;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -16,7 +17,14 @@ void append_number(std::string& out, double value);
 /// [x,y,z]
 void append_vector(std::string& out, const Vec3& v);
 
-/// json::parse, with its exceptions; `twice` becomes the name of a field that comes twice in an object, if there is one.
+/// Arrays and objects within each other; no file of ours has as many. Deeper ones are refused, so that nothing that walks through a
+/// value can run out of stack.
+inline constexpr int kMaxNesting = 64;
+struct NestedTooDeep : std::runtime_error {
+  NestedTooDeep();
+};
+
+/// json::parse, with its exceptions, and NestedTooDeep; `twice` becomes the name of a field that comes twice in an object, if there is one.
 nlohmann::json parse_once_each(std::string_view text, std::string& twice);
 
 /// Reads values out of a parsed line and refuses, with the field's name, what does not fit: io::InputError "path:line: field: what".

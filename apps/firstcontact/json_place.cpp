@@ -27,6 +27,8 @@ json parse_json(std::string_view text, const std::string& path) {
     throw io::InputError(path, line_of(error.byte > 0 ? error.byte - 1 : 0), "json", "not JSON from here on");
   } catch (const json::out_of_range&) {
     throw io::InputError(path, "a number is beyond the range of doubles");
+  } catch (const NestedTooDeep& error) {
+    throw io::InputError(path, error.what());
   }
   if (!twice.empty()) throw io::InputError(path, twice + ": comes twice");
   return value;

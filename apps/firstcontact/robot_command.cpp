@@ -18,22 +18,19 @@
 #include "io/errors.h"
 #include "io/output_paths.h"
 #include "io/temporary_files.h"
+#include "robot_inputs.h"
 #include "robot_report.h"
 #include "robot_search.h"
-#include "robot_values.h"
 #include "scene_file.h"
-#include "scene_proof_file.h"
+#include "scene_proof_writer.h"
 
 namespace firstcontact::apps {
 namespace {
 
-struct RobotArguments {
-  std::string urdf, srdf, path, json, certificates;
-  std::string from, to;
-  std::vector<std::string> scene, package_paths;
+struct RobotArguments : RobotInputArguments {
+  std::string json, certificates;
   std::string method = method_name(SceneMethod::Certified);
-  double margin = 0;
-  bool degrees = false, ignore_limits = false, verbose = false;
+  bool verbose = false;
   int threads = 0;
   SceneOptions options;
 };
@@ -81,13 +78,9 @@ void refuse_too_many_pairs(const SceneDescription& description, const std::strin
 }
 
 Scene scene_of(const RobotArguments& arguments, const io::Robot& robot, const std::optional<io::Srdf>& srdf) {
-  SceneDescription description;
-  description.models.push_back({robot.name, robot.model});
-  description.margin = arguments.margin;
-  if (srdf) description.allowed = srdf->disabled;
-  for (const std::string& file : arguments.scene) add_scene_file(file, description);
   // Several files make up one scene, and a name may be at odds with another file's.
   const std::string files = arguments.scene.empty() ? arguments.urdf : fmt::format("{}", fmt::join(arguments.scene, ", "));
+  SceneDescription description = description_of(arguments, robot, srdf);
   refuse_too_many_pairs(description, files);
   Scene scene(std::move(description));
   if (scene.fault().empty()) return scene;
@@ -102,21 +95,6 @@ void refuse_no_geometry(const std::string& file, const io::Robot& robot) {
   constexpr std::size_t kShown = 10;
   for (std::size_t i = 0; i < robot.notes.size() && i < kShown; ++i) text += "; " + robot.notes[i];
   throw io::InputError(file, text);
-}
-
-/// The path that the arguments mean: of a file, or from one configuration to another.
-RobotPath path_of(const RobotArguments& arguments, const io::Robot& robot, const std::optional<io::Srdf>& srdf) {
-  const ValueOptions values = {arguments.degrees, !arguments.ignore_limits};
-  if (!arguments.path.empty()) return read_robot_path(arguments.path, robot, values);
-  const auto parse = [&](const char* flag, const std::string& words, const Configuration& rest) {
-    try {
-      return parse_values(words, rest, robot, srdf ? &*srdf : nullptr, values);
-    } catch (const std::invalid_argument& error) {
-      throw std::runtime_error(fmt::format("{}: {}", flag, error.what()));
-    }
-  };
-  const Configuration from = parse("--from", arguments.from, robot.model.neutral()), to = parse("--to", arguments.to, from);
-  return {{from, to}, {}};
 }
 
 RobotReport prepare(const RobotArguments& arguments) {

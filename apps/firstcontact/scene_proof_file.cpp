@@ -3,14 +3,10 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <map>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
 #include <utility>
 
-#include "articulated/scene_data.h"
 #include "json_fields.h"
-#include "motion/body_tree.h"
 #include "proof_parts.h"
 
 namespace firstcontact::apps {
@@ -43,38 +39,6 @@ void append_frame(std::string& out, const verify::ProofFrame& frame) {
     append_map(out, "after", motion.after);
   }
   out += '}';
-}
-
-std::string triangles_line(const verify::ProofGeometry& geometry) {
-  std::string out = fmt::format("{{\"kind\":\"{}\",", kTriangles);
-  append_triangles(out, geometry.vertices, geometry.triangles);
-  fmt::format_to(std::back_inserter(out), ",\"order\":[{}]}}\n", fmt::join(geometry.order, ","));
-  return out;
-}
-
-std::string claim_line(const verify::SceneClaim& claim) {
-  std::string out = fmt::format("{{\"kind\":\"{}\",\"t_max\":", kScene);
-  append_number(out, claim.t_max);
-  out += ",\"frames\":";
-  append_list(out, claim.frames, [&](const verify::ProofFrame& frame) { append_frame(out, frame); });
-  out += ",\"shapes\":";
-  append_list(out, claim.shapes, [&](const verify::ProofShape& shape) {
-    const std::string name = json(shape.name).dump(-1, ' ', false, json::error_handler_t::replace);
-    fmt::format_to(std::back_inserter(out), "{{\"name\":{},\"triangles\":{},\"frame\":{}}}", name, shape.geometry, shape.frame);
-  });
-  out += ",\"pairs\":";
-  append_list(out, claim.pairs, [&](const verify::ProofPair& pair) {
-    fmt::format_to(std::back_inserter(out), "{{\"a\":{},\"b\":{},\"base\":{},\"separation\":", pair.a, pair.b, pair.base);
-    append_number(out, pair.separation);
-    out += '}';
-  });
-  return out + "}\n";
-}
-
-std::string pair_line(const verify::PairProof& proof) {
-  std::string out = fmt::format("{{\"kind\":\"{}\",\"pair\":{},\"entries\":", kPair, proof.pair);
-  append_entries(out, proof.entries);
-  return out + "}\n";
 }
 
 verify::ProofFrame read_frame(const FieldReader& reader, const json& value, const std::string& name) {
@@ -118,32 +82,6 @@ verify::SceneClaim read_claim(const FieldReader& reader, const json& value) {
   return claim;
 }
 
-/// Pairs are seen from the world.
-verify::SceneClaim claim_without_bases(const Scene::Data& data, std::span<const ArticulatedMotion> motions, double t_max,
-                                       std::span<const int> geometry_of) {
-  verify::SceneClaim claim;
-  claim.t_max = t_max;
-  for (const Scene::Data::Frame& frame : data.frames) {
-    verify::ProofFrame& proof = claim.frames.emplace_back();
-    proof.parent = frame.parent;
-    if (frame.link < 0)
-      proof.motion.before = frame.fixed;
-    else
-      proof.motion = motions[static_cast<std::size_t>(frame.model)].joints[static_cast<std::size_t>(frame.link)];
-  }
-  for (std::size_t i = 0; i < data.shapes.size(); ++i) {
-    const Scene::Data::PlacedShape& shape = data.shapes[i];
-    int frame = shape.frame;
-    if (frame < 0) {  // at rest: a frame of its own
-      frame = static_cast<int>(claim.frames.size());
-      claim.frames.emplace_back().motion.before = shape.pose;
-    }
-    claim.shapes.push_back({data.bodies[static_cast<std::size_t>(shape.body)].name, geometry_of[i], frame});
-  }
-  for (const Scene::Data::ShapePair& pair : data.shape_pairs) claim.pairs.push_back({pair.a, pair.b, pair.separation, -1});
-  return claim;
-}
-
 /// No line of a kind lacks its name in quotes, unless it is written with an escape.
 bool may_be(std::string_view text, const char* kind) {
   return text.find(fmt::format("\"{}\"", kind)) != std::string_view::npos || text.find('\\') != std::string_view::npos;
@@ -153,61 +91,36 @@ bool is_kind(const json& value, const char* kind) { return value.is_object() && 
 
 }  // namespace
 
-verify::ProofGeometry proof_geometry(const TriangleBody& body) {
-  const TriangleBody::Tree& tree = body.tree();
-  return {tree.vertices, tree.triangles, tree.order};
+std::string triangles_line(const verify::ProofGeometry& geometry) {
+  std::string out = fmt::format("{{\"kind\":\"{}\",", kTriangles);
+  append_triangles(out, geometry.vertices, geometry.triangles);
+  fmt::format_to(std::back_inserter(out), ",\"order\":[{}]}}\n", fmt::join(geometry.order, ","));
+  return out;
 }
 
-SceneProof scene_proof(const Scene& scene, std::span<const ArticulatedMotion> motions, const SceneResult& result,
-                       std::span<const int> geometry_of) {
-  SceneProof proof = {claim_without_bases(scene.data(), motions, result.toi, geometry_of), {}};
-  const Scene::Data& data = scene.data();
-  std::map<std::pair<int, int>, int> shape_of;  // body and shape within it
-  for (std::size_t i = 0; i < data.shapes.size(); ++i) shape_of[{data.shapes[i].body, data.shapes[i].shape}] = static_cast<int>(i);
-  std::map<std::pair<int, int>, std::size_t> pair_of;
-  for (std::size_t i = 0; i < data.shape_pairs.size(); ++i) pair_of[{data.shape_pairs[i].a, data.shape_pairs[i].b}] = i;
-  for (const PairCertificate& given : result.certificates) {
-    const int a = shape_of.at({given.body_a, given.shape_a}), b = shape_of.at({given.body_b, given.shape_b});
-    const auto found = pair_of.find({a, b});
-    const bool swapped = found == pair_of.end();
-    verify::PairProof& pair = proof.proofs.emplace_back();
-    pair.pair = swapped ? pair_of.at({b, a}) : found->second;
-    pair.entries = given.certificate.entries;
-    for (MotionCertificateEntry& entry : pair.entries) {
-      if (!swapped) break;
-      entry.n *= -1;
-      std::swap(entry.a_begin, entry.b_begin);
-      std::swap(entry.a_end, entry.b_end);
-    }
-    if (given.common_link < 0) continue;
-    const int model = data.bodies[static_cast<std::size_t>(given.body_a)].model;
-    proof.claim.pairs[pair.pair].base =
-        static_cast<int>(data.first_frame_of_model[static_cast<std::size_t>(model)]) + given.common_link;
-  }
-  return proof;
+std::string claim_line(const verify::SceneClaim& claim) {
+  std::string out = fmt::format("{{\"kind\":\"{}\",\"t_max\":", kScene);
+  append_number(out, claim.t_max);
+  out += ",\"frames\":";
+  append_list(out, claim.frames, [&](const verify::ProofFrame& frame) { append_frame(out, frame); });
+  out += ",\"shapes\":";
+  append_list(out, claim.shapes, [&](const verify::ProofShape& shape) {
+    const std::string name = json(shape.name).dump(-1, ' ', false, json::error_handler_t::replace);
+    fmt::format_to(std::back_inserter(out), "{{\"name\":{},\"triangles\":{},\"frame\":{}}}", name, shape.geometry, shape.frame);
+  });
+  out += ",\"pairs\":";
+  append_list(out, claim.pairs, [&](const verify::ProofPair& pair) {
+    fmt::format_to(std::back_inserter(out), "{{\"a\":{},\"b\":{},\"base\":{},\"separation\":", pair.a, pair.b, pair.base);
+    append_number(out, pair.separation);
+    out += '}';
+  });
+  return out + "}\n";
 }
 
-void SceneProofWriter::add(const Scene& scene, std::span<const ArticulatedMotion> motions, const SceneResult& result) {
-  std::unordered_map<const TriangleBody::Tree*, int> number;
-  for (std::size_t i = 0; i < written_.size(); ++i) number[&written_[i].tree()] = static_cast<int>(i);
-  std::vector<int> geometry_of;
-  for (const Scene::Data::PlacedShape& shape : scene.data().shapes) {
-    const auto [at, is_new] = number.emplace(&shape.tree(), static_cast<int>(written_.size()));
-    geometry_of.push_back(at->second);
-    if (!is_new) continue;
-    written_.push_back(shape.body_geometry);
-    file_.write(triangles_line(proof_geometry(shape.body_geometry)));
-  }
-  const SceneProof proof = scene_proof(scene, motions, result, geometry_of);
-  file_.write(claim_line(proof.claim));
-  for (const verify::PairProof& pair : proof.proofs) file_.write(pair_line(pair));
-}
-
-void write_scene_proofs(const std::string& path, const Scene& scene, std::span<const ArticulatedMotion> motions,
-                        const SceneResult& result) {
-  SceneProofWriter writer(path);
-  writer.add(scene, motions, result);
-  writer.close();
+std::string pair_line(const verify::PairProof& proof) {
+  std::string out = fmt::format("{{\"kind\":\"{}\",\"pair\":{},\"entries\":", kPair, proof.pair);
+  append_entries(out, proof.entries);
+  return out + "}\n";
 }
 
 SceneProofReader::Kind SceneProofReader::take(std::string_view text, std::size_t line) {
@@ -216,9 +129,12 @@ SceneProofReader::Kind SceneProofReader::take(std::string_view text, std::size_t
   const json value = reader.parse(text);
   if (is_kind(value, kTriangles)) {
     reader.expect_fields(value, "", {"kind", "vertices", "triangles", "order"});
-    geometries_.push_back(
-        verify::checked({read_vertices(reader, value["vertices"], "vertices"),
-                         read_triangles(reader, value["triangles"], "triangles"), read_order(reader, value["order"], "order")}));
+    auto geometry = std::make_shared<verify::ProofGeometry>(verify::ProofGeometry{
+        read_vertices(reader, value["vertices"], "vertices"), read_triangles(reader, value["triangles"], "triangles"),
+        read_order(reader, value["order"], "order")});
+    geometries_.push_back(verify::checked(*geometry));
+    triangle_counts_.push_back(geometry->triangles.size());
+    if (keep_triangles_) triangles_.push_back(std::move(geometry));
     return Kind::Triangles;
   }
   if (!is_kind(value, kScene)) return Kind::Other;

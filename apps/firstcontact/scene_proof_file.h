@@ -1,7 +1,5 @@
 #pragma once
 /// Proofs of freedom of whole scenes as lines of a certificate file. Format: docs/certificates.md.
-#include <firstcontact/scene_contact.h>
-
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -10,50 +8,21 @@
 #include <string_view>
 #include <vector>
 
-#include "io/atomic_file.h"
 #include "verify/scene_verify.h"
 
 namespace firstcontact::apps {
 
-/// What a Free answer for these motions claims, every pair of the scene keeps apart over [0, t_max], and its proofs.
-struct SceneProof {
-  verify::SceneClaim claim;
-  std::vector<verify::PairProof> proofs;
-};
-/// geometry_of[i] is the number of the triangles of the scene's i-th shape, as the proof is to count them. Precondition: the scene
-/// and the motions have no fault; the result is the Free answer for them, with certificates.
-SceneProof scene_proof(const Scene& scene, std::span<const ArticulatedMotion> motions, const SceneResult& result,
-                       std::span<const int> geometry_of);
-/// Triangles in the order that certificates name them in.
-verify::ProofGeometry proof_geometry(const TriangleBody& body);
-
-/// Writes the proofs of scenes' Free answers, one after the other; nothing of the file is seen before `close`.
-class SceneProofWriter {
- public:
-  /// Throws io::OutputError.
-  explicit SceneProofWriter(const std::string& path) : file_(path) {}
-
-  /// The claim that all pairs of the scene keep apart under these motions, and the result's proofs of it. Triangles of a scene are
-  /// written once, however many claims follow. Precondition: the result is the Free answer for this scene and these motions, with
-  /// certificates.
-  void add(const Scene& scene, std::span<const ArticulatedMotion> motions, const SceneResult& result);
-  void close() { file_.close(); }
-
- private:
-  io::AtomicFile file_;
-  /// Kept so that nothing else gets the address of one.
-  std::vector<TriangleBody> written_;
-};
-
-/// One claim, one file.
-void write_scene_proofs(const std::string& path, const Scene& scene, std::span<const ArticulatedMotion> motions,
-                        const SceneResult& result);
+/// One line each, its end included. Numbers are the shortest decimals that read back as the same doubles. Precondition: all are finite.
+std::string triangles_line(const verify::ProofGeometry& geometry);
+std::string claim_line(const verify::SceneClaim& claim);
+std::string pair_line(const verify::PairProof& proof);
 
 /// What the lines of a file have said about scenes so far: triangles, then claims about them, each followed by the proofs of its
 /// pairs.
 class SceneProofReader {
  public:
-  explicit SceneProofReader(const std::string& path) : path_(path) {}
+  /// `keep_triangles`: for whoever compares them with other files.
+  explicit SceneProofReader(const std::string& path, bool keep_triangles = false) : path_(path), keep_triangles_(keep_triangles) {}
 
   /// Takes in a line of triangles or a claim; Other: the line is of another kind and was not read further. Throws io::InputError
   /// ("path:line: field: what") for a line of these kinds that is not an object with exactly the fields of the format, of the right
@@ -71,9 +40,15 @@ class SceneProofReader {
   };
   /// The last claim: what proofs of pairs are about. nullptr: none so far.
   const std::shared_ptr<Claim>& claim() const { return claim_; }
+  /// All triangles so far, in the order of the file: how many, and, if they are kept, which.
+  std::span<const std::size_t> triangle_counts() const { return triangle_counts_; }
+  std::span<const std::shared_ptr<const verify::ProofGeometry>> triangles() const { return triangles_; }
 
  private:
   std::string path_;
+  bool keep_triangles_;
+  std::vector<std::size_t> triangle_counts_;
+  std::vector<std::shared_ptr<const verify::ProofGeometry>> triangles_;
   std::vector<std::shared_ptr<const verify::CheckedGeometry>> geometries_;
   std::shared_ptr<Claim> claim_;
 };

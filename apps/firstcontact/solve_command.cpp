@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-#include "certificate_file.h"
+#include "certificate_writer.h"
 #include "commands.h"
 #include "common/duration_histogram.h"
 #include "common/fitted_text.h"

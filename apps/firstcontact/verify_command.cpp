@@ -1,215 +1,135 @@
-// firstcontact verify: are these proofs of freedom valid?
-//
-// Lines are read a block at a time, checked on all threads and reported in order: the same output whatever the number of threads.
-// What lines say about scenes, for those that follow, is taken in as they are read.
+// firstcontact verify: are these proofs of freedom valid, what do they prove, and is it what the
+// inputs need?
+#include <firstcontact/version.h>
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "certificate_file.h"
 #include "commands.h"
 #include "common/described_report.h"
-#include "common/progress.h"
+#include "common/fitted_text.h"
 #include "common/standard_streams.h"
 #include "common/table.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
-#include "motion_proof_file.h"
-#include "parallel/parallel.h"
-#include "scene_proof_file.h"
-#include "verify/motion_verify.h"
-#include "verify/verify.h"
+#include "pose_file.h"
+#include "verify_files.h"
+#include "verify_inputs.h"
+#include "verify_summary.h"
 
 namespace firstcontact::apps {
 namespace {
 
-constexpr std::size_t kBlockLines = 4096, kBlockBytes = std::size_t{16} << 20;  // in memory at a time
-constexpr std::size_t kLineGrain = 16;                                              // lines a thread takes at a time
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostDifferences = 20;  // printed; the report in JSON has all
 
 struct VerifyArguments {
   std::vector<std::string> paths;
   int threads = 0;
   std::string json;
+  RobotInputArguments robot;
+  std::vector<std::string> bodies;
+  std::string poses;
+  std::optional<Pose> a_from, a_to, b_from, b_to;
+  QueryInputArguments queries;
+  std::string norm = "l2";
+  double t_max = 1;
 };
 
-struct Failure {
-  std::size_t line = 0;
-  std::string reason;
-};
-
-struct FileReport {
-  std::string path;
-  std::int64_t proofs = 0, segments = 0;
-  std::vector<Failure> failures;
-  /// Why the file could not be read to its end; empty if it could.
-  std::string error;
-};
-
-struct LineVerdict {
-  verify::Verdict verdict;
-  std::size_t segments = 0;  ///< entries, for moving bodies
-  std::string error;
-};
-
-using SceneClaim = std::shared_ptr<SceneProofReader::Claim>;
-
-/// A line, and what it is about: the claim that it makes, or the last one before it.
-struct Line {
-  std::string text;
-  SceneProofReader::Kind kind = SceneProofReader::Kind::Other;
-  SceneClaim scene;
-  std::size_t pair = 0;  ///< that it is a proof of, if `is_pair`
-  bool is_pair = false;
-};
-
-LineVerdict verify_pair(const verify::PairProof& proof, Line& line, const std::string& path, std::size_t number) {
-  if (!line.scene) throw io::InputError(path, number, "kind", "no scene comes before this proof of a pair");
-  const verify::SceneVerifier& scene = line.scene->verifier;
-  line.pair = proof.pair;
-  line.is_pair = proof.pair < line.scene->proven.size();
-  verify::Verdict verdict = scene.verify(proof.pair, proof.entries);
-  if (!verdict.proven && scene.fault().empty() && line.is_pair)
-    verdict.reason = scene.pair_name(proof.pair) + ": " + verdict.reason;
-  return {std::move(verdict), proof.entries.size(), ""};
-}
-
-LineVerdict verify_line(Line& line, const std::string& path, std::size_t number) {
-  try {
-    if (line.kind != SceneProofReader::Kind::Other) return {};
-    if (const auto pair = parse_pair_proof(line.text, path, number)) return verify_pair(*pair, line, path, number);
-    if (const auto motion = parse_motion_proof(line.text, path, number))
-      return {verify::verify(*motion), motion->certificate.entries.size(), ""};
-    const verify::Proof proof = parse_certificate(line.text, path, number);
-    return {verify::verify(proof), proof.segments.size(), ""};
-  } catch (const io::InputError& error) {
-    return {{}, 0, error.what()};
-  }
-}
-
-/// Counts verdicts, one after the other in the order of the lines.
-class FileCount {
- public:
-  explicit FileCount(FileReport& report) : report_(report) {}
-
-  void add(const Line& line, std::size_t number, const LineVerdict& v) {
-    if (line.kind == SceneProofReader::Kind::Triangles) return;
-    if (line.kind == SceneProofReader::Kind::Scene) {
-      end_scene();
-      scene_ = line.scene;
-      return;
-    }
-    ++report_.proofs;
-    report_.segments += static_cast<std::int64_t>(v.segments);
-    if (!v.verdict.proven)
-      fail(number, v.verdict.reason);
-    else if (line.is_pair)
-      line.scene->proven[line.pair] = true;
-  }
-
-  /// A scene is proven when each of its pairs is. It counts as a proof of its own.
-  void end_scene() {
-    if (!scene_) return;
-    ++report_.proofs;
-    const std::vector<bool>& proven = scene_->proven;
-    const auto missing = std::count(proven.begin(), proven.end(), false);
-    if (const std::string& fault = scene_->verifier.fault(); !fault.empty()) {
-      fail(scene_->line, fault);
-    } else if (missing > 0) {
-      const auto first = static_cast<std::size_t>(std::find(proven.begin(), proven.end(), false) - proven.begin());
-      fail(scene_->line, fmt::format("{} of {} pairs have no valid proof, the first is {}", missing, proven.size(),
-                                     scene_->verifier.pair_name(first)));
-    }
-    scene_ = nullptr;
-  }
-
- private:
-  void fail(std::size_t number, const std::string& reason) {
-    report_.failures.push_back({number, reason});
-    fmt::print("{}:{}: not proven: {}\n", report_.path, number, reason);
-  }
-
-  FileReport& report_;
-  SceneClaim scene_;
-};
-
-/// The next lines, with those about scenes taken in. Stops after a line that cannot be: its error.
-std::string read_block(CertificateReader& reader, SceneProofReader& scenes, std::vector<Line>& lines, bool& more) {
-  lines.clear();
-  Line line;
-  for (std::size_t bytes = 0; lines.size() < kBlockLines && bytes < kBlockBytes && (more = reader.next(line.text));
-       bytes += line.text.size()) {
-    try {
-      line.kind = scenes.take(line.text, reader.number());
-    } catch (const io::InputError& error) {
-      more = false;
-      return error.what();
-    }
-    line.scene = scenes.claim();
-    lines.push_back(line);
-  }
-  return "";
-}
-
-void verify_file(FileReport& report, int threads, Progress& progress, std::int64_t& done) {
-  CertificateReader reader(report.path);
-  SceneProofReader scenes(report.path);
-  FileCount count(report);
-  std::vector<Line> lines;
-  std::vector<LineVerdict> verdicts;
-  for (bool more = true; more;) {
-    const std::size_t before = reader.number();
-    const std::string unreadable = read_block(reader, scenes, lines, more);
-    verdicts.assign(lines.size(), {});
-    const std::size_t grain = scenes.claim() ? 1 : kLineGrain;  // a pair of a scene may take long
-    parallel::parallel_for(lines.size(), grain, threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i) verdicts[i] = verify_line(lines[i], report.path, before + i + 1);
-    });
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-      if (!verdicts[i].error.empty()) {
-        report.error = verdicts[i].error;
-        return;
-      }
-      count.add(lines[i], before + i + 1, verdicts[i]);
-    }
-    if (!unreadable.empty()) {
-      report.error = unreadable;
-      return;
-    }
-    done += static_cast<std::int64_t>(lines.size());
-    progress.update(done, report.path);
-  }
-  count.end_scene();
-  if (report.proofs == 0) report.error = report.path + ": no certificates: an empty file proves nothing";
-}
-
-std::string json_of(const std::vector<FileReport>& reports) {
-  nlohmann::ordered_json files = nlohmann::ordered_json::array();
+struct Totals {
   std::int64_t proofs = 0, failed = 0, segments = 0;
+  bool unreadable = false;
+};
+
+Totals totals_of(const std::vector<FileReport>& reports) {
+  Totals totals;
   for (const FileReport& r : reports) {
-    nlohmann::ordered_json failures = nlohmann::ordered_json::array();
-    for (const Failure& f : r.failures) failures.push_back({{"line", f.line}, {"reason", f.reason}});
+    totals.proofs += r.proofs;
+    totals.failed += static_cast<std::int64_t>(r.failures.size());
+    totals.segments += r.segments;
+    totals.unreadable = totals.unreadable || !r.error.empty();
+  }
+  return totals;
+}
+
+std::string json_of(const std::vector<FileReport>& reports, const InputMatch* match) {
+  Json files = Json::array();
+  for (const FileReport& r : reports) {
+    Json failures = Json::array();
+    for (const Failure& f : r.failures)
+      failures.push_back({{"line", f.line}, {"reason", f.reason}});
     const auto count = static_cast<std::int64_t>(r.failures.size());
     files.push_back({{"file", r.path},
                      {"proofs", r.proofs},
                      {"proven", r.proofs - count},
                      {"segments", r.segments},
                      {"failures", failures},
-                     {"error", r.error}});
-    proofs += r.proofs;
-    failed += count;
-    segments += r.segments;
+                     {"error", r.error},
+                     {"claims", r.summary.json()}});
   }
-  const nlohmann::ordered_json report = {{"proofs", proofs}, {"proven", proofs - failed}, {"segments", segments}, {"files", files}};
+  const Totals totals = totals_of(reports);
+  Json report = {{"proofs", totals.proofs},
+                 {"proven", totals.proofs - totals.failed},
+                 {"segments", totals.segments},
+                 {"files", files},
+                 {"limits", kWhatProofsLeaveOut},
+                 {"inputs", Json()}};
+  if (match) {
+    report["inputs"] = match->json();
+    report["inputs"]["match"] = match->differences().empty();
+    report["inputs"]["differences"] = match->differences();
+  }
   return report_text(report);
 }
 
+std::string text_of(const InputMatch& match) {
+  std::string text = "\n" + match.text();
+  const std::vector<std::string>& differences = match.differences();
+  if (differences.empty()) return text + "The proofs are about these inputs and cover them.\n";
+  for (std::size_t i = 0; i < std::min(differences.size(), kMostDifferences); ++i)
+    text += fmt::format("differs: {}\n", differences[i]);
+  if (differences.size() > kMostDifferences)
+    text += fmt::format("and {} more differences\n", differences.size() - kMostDifferences);
+  return text + "The proofs are not about these inputs, or do not cover them.\n";
+}
+
+PoseChange change_of(const std::optional<Pose>& from, const std::optional<Pose>& to) {
+  const Pose start = from.value_or(Pose());
+  return {start, to.value_or(start)};
+}
+
+/// What the proofs are to be about; null if they stand for themselves.
+std::unique_ptr<InputMatch> match_of(const VerifyArguments& arguments) {
+  if (!arguments.robot.urdf.empty()) return match_robot(arguments.robot, arguments.t_max);
+  if (!arguments.bodies.empty()) {
+    PosePair poses = {change_of(arguments.a_from, arguments.a_to),
+                      change_of(arguments.b_from, arguments.b_to)};
+    if (!arguments.poses.empty()) poses = read_pose_file(arguments.poses);
+    return match_bodies({arguments.bodies, poses.a, poses.b});
+  }
+  if (arguments.queries.paths.empty()) return nullptr;
+  QueryInputArguments queries = arguments.queries;
+  queries.norm = arguments.norm == "l2" ? Norm::L2 : Norm::Linf;
+  queries.t_max = arguments.t_max;
+  queries.threads = arguments.threads;
+  return match_queries(queries);
+}
+
 int run(const VerifyArguments& arguments) {
-  io::refuse_clashing_outputs(arguments.paths, {arguments.json});
+  std::vector<std::string> inputs = arguments.paths;
+  inputs.insert(inputs.end(), {arguments.robot.urdf, arguments.robot.srdf, arguments.robot.path,
+                               arguments.poses});
+  for (const auto* more : {&arguments.robot.scene, &arguments.bodies, &arguments.queries.paths})
+    inputs.insert(inputs.end(), more->begin(), more->end());
+  io::refuse_clashing_outputs(inputs, {arguments.json});
+  const std::unique_ptr<InputMatch> match = match_of(arguments);
   std::vector<FileReport> reports;
   {
     Progress progress("proofs", 0);
@@ -218,47 +138,181 @@ int run(const VerifyArguments& arguments) {
       FileReport& report = reports.emplace_back();
       report.path = path;
       try {
-        verify_file(report, arguments.threads, progress, done);
+        verify_file(report, arguments.threads, match.get(), progress, done);
       } catch (const io::InputError& error) {
         report.error = error.what();
       }
     }
+    if (match) match->finish();
   }
-  std::int64_t proofs = 0, segments = 0, failed = 0;
-  bool unreadable = false;
   flush_standard_output();
-  for (const FileReport& r : reports) {
-    proofs += r.proofs;
-    segments += r.segments;
-    failed += static_cast<std::int64_t>(r.failures.size());
-    if (r.error.empty()) continue;
-    unreadable = true;
-    fmt::print(stderr, "firstcontact: {}\n", r.error);
-  }
+  for (const FileReport& r : reports)
+    if (!r.error.empty()) fmt::print(stderr, "firstcontact: {}\n", r.error);
   if (!arguments.json.empty()) {
     io::AtomicFile json(arguments.json);
-    json.write(json_of(reports));
+    json.write(json_of(reports, match.get()));
     json.close();
   }
-  fmt::print("{} of {} proofs are valid, {} segments\n", grouped(proofs - failed), grouped(proofs), grouped(segments));
-  return unreadable ? kBadInput : failed > 0 ? kUnproven : kFine;
+  const Totals totals = totals_of(reports);
+  fmt::print("{} of {} proofs are valid, {} segments\n", grouped(totals.proofs - totals.failed),
+             grouped(totals.proofs), grouped(totals.segments));
+  for (const FileReport& r : reports) {
+    const std::string text = r.summary.text();
+    if (reports.size() > 1 && !text.empty()) fmt::print("\n{}:\n", r.path);
+    print_fitted(text);
+  }
+  if (match) print_fitted(text_of(*match));
+  if (totals.proofs > 0) fmt::print("\n{}\n", kWhatProofsLeaveOut);
+  flush_standard_output();
+  if (totals.unreadable) return kBadInput;
+  return totals.failed > 0 || (match && !match->differences().empty()) ? kUnproven : kFine;
+}
+
+/// What CLI11 cannot check by itself.
+void refuse_bad_usage(const VerifyArguments& arguments, const CLI::App& command) {
+  const auto only_with = [&](const char* owner, std::initializer_list<const char*> flags) {
+    if (command.count(owner) > 0) return;
+    for (const char* flag : flags)
+      if (command.count(flag) > 0)
+        throw CLI::ValidationError(flag, fmt::format("is for {} only", owner));
+  };
+  int inputs = 0;
+  for (const char* owner : {"--robot", "--bodies", "--queries"})
+    inputs += command.count(owner) > 0 ? 1 : 0;
+  if (inputs > 1)
+    throw CLI::ValidationError("verify", "one of --robot, --bodies and --queries can be given");
+  only_with("--robot", {"--srdf", "--scene", "--from", "--to", "--path", "--degrees",
+                        "--ignore-limits", "--package-path", "--margin"});
+  only_with("--bodies", {"--poses", "--a-from", "--a-to", "--b-from", "--b-to"});
+  only_with("--queries", {"--separation", "--norm"});
+  if (command.count("--t-max") > 0 && command.count("--robot") + command.count("--queries") == 0)
+    throw CLI::ValidationError("--t-max", "is for --robot and --queries only");
+  const bool any_end = !arguments.robot.from.empty() || !arguments.robot.to.empty();
+  const bool both_ends = !arguments.robot.from.empty() && !arguments.robot.to.empty();
+  if (!arguments.robot.urdf.empty() && arguments.robot.path.empty() && !both_ends)
+    throw CLI::ValidationError("--robot", "the motion is missing: --from and --to, or --path FILE");
+  if (!arguments.robot.path.empty() && any_end)
+    throw CLI::ValidationError("--path",
+                               "gives the whole motion: --from and --to cannot be given too");
+  const bool any_pose = arguments.a_from || arguments.a_to || arguments.b_from || arguments.b_to;
+  if (!arguments.bodies.empty() && arguments.poses.empty() && !any_pose)
+    throw CLI::ValidationError(
+        "--bodies", "the poses are missing: --poses FILE, or for example --b-to 0,0,-2/0,0,1@90");
+  if (!arguments.poses.empty() && any_pose)
+    throw CLI::ValidationError(
+        "--poses", "gives all poses: --a-from, --a-to, --b-from and --b-to cannot be given too");
+  const auto is_length = [](double x) { return x >= 0 && x < kLargestCoordinate; };
+  if (!is_length(arguments.robot.margin))
+    throw CLI::ValidationError("--margin", "must be a length, 0 or more");
+  if (!is_length(arguments.queries.separation))
+    throw CLI::ValidationError("--separation", "must be a length, 0 or more");
+  if (!(arguments.t_max >= 0 && arguments.t_max <= 1))
+    throw CLI::ValidationError("--t-max", "must lie in [0, 1]");
+}
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  firstcontact solve queries/ --certificates proofs.jsonl.gz && firstcontact verify "
+    "proofs.jsonl.gz\n"
+    "  firstcontact verify proofs.jsonl.gz --queries queries/\n"
+    "  firstcontact verify free.jsonl --robot arm.urdf --srdf arm.srdf --scene cell.json "
+    "--from=0,0 --to=1,1\n"
+    "  firstcontact verify free.jsonl --bodies a.obj b.obj --poses poses.json\n"
+    "Every proof that fails is named with file, line, segment and corner (moving bodies: entry; "
+    "scenes: pair and entry). The "
+    "format: docs/certificates.md.\n"
+    "With --robot, --bodies or --queries the proofs must also be about these inputs, and cover "
+    "them: the same geometry and motion, "
+    "every\npair that has to keep apart, all of the margin and of the time. Give the options that "
+    "were given to `robot`, `screw` "
+    "or "
+    "`solve`.\n"
+    "Exit codes: 0 all proven, 1 a proof fails or is not about the inputs, 2 a file is unreadable, "
+    "empty, or not of this format.";
+
+/// The options of `robot`, `screw` and `solve` that say what was asked.
+void add_input_options(CLI::App& command, VerifyArguments& arguments) {
+  RobotInputArguments& robot = arguments.robot;
+  command.add_option("--robot", robot.urdf, "the proofs must be about this robot, a URDF file")
+      ->option_text("URDF");
+  command.add_option("--srdf", robot.srdf, "pairs of links that need no check, and named states")
+      ->option_text("FILE");
+  command
+      .add_option("--scene", robot.scene,
+                  "what stands around the robot, as for `robot`; repeatable")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  command.add_option("--from", robot.from, "joint values at the start, as for `robot`")
+      ->option_text("VALUES");
+  command.add_option("--to", robot.to, "joint values at the end")->option_text("VALUES");
+  command
+      .add_option("--path", robot.path, "instead: configurations one after the other, CSV or JSON")
+      ->option_text("FILE");
+  command.add_flag("--degrees", robot.degrees, "angles in --from, --to and --path are in degrees");
+  command.add_flag("--ignore-limits", robot.ignore_limits,
+                   "accept joint values outside their limits");
+  command
+      .add_option("--package-path", robot.package_paths,
+                  "a folder with packages of package:// names; repeatable")
+      ->option_text("DIR")
+      ->allow_extra_args(false);
+  command.add_option("--margin", robot.margin, "the distance that bodies must keep (default: 0)")
+      ->option_text("LENGTH");
+  command
+      .add_option("--bodies", arguments.bodies,
+                  "the proof must be about these two bodies, as for `screw`")
+      ->expected(2)
+      ->option_text("A B");
+  command.add_option("--poses", arguments.poses, "their poses, JSON")->option_text("FILE");
+  for (const auto& [flag, pose] :
+       std::initializer_list<std::pair<const char*, std::optional<Pose>*>>{
+           {"--a-from", &arguments.a_from},
+           {"--a-to", &arguments.a_to},
+           {"--b-from", &arguments.b_from},
+           {"--b-to", &arguments.b_to}})
+    command
+        .add_option_function<std::string>(
+            flag,
+            [name = flag, target = pose](const std::string& word) {
+              try {
+                *target = parse_pose(word);
+              } catch (const std::invalid_argument& error) {
+                throw CLI::ValidationError(name, error.what());
+              }
+            },
+            "instead: one of their poses")
+        ->option_text("POSE");
+  command
+      .add_option("--queries", arguments.queries.paths,
+                  "the proofs must be about these queries, as for `solve`; repeatable")
+      ->option_text("PATH")
+      ->allow_extra_args(false);
+  command.add_option("--separation", arguments.queries.separation,
+                     "the separation that queries must keep (default: 0)");
+  command.add_option("--norm", arguments.norm, "how it is measured (default: l2)")
+      ->check(CLI::IsMember({"l2", "linf"}));
+  command
+      .add_option("--t-max", arguments.t_max, "the time up to which it must be proven (default: 1)")
+      ->option_text("TIME");
 }
 
 }  // namespace
 
 void add_verify_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<VerifyArguments>();
-  CLI::App* command = app.add_subcommand("verify", "Check proofs of freedom with exact arithmetic, independently of the solver");
-  command->add_option("FILE", arguments->paths, "certificates, JSON Lines (.gz is unpacked)")->required();
-  command->add_option("--threads", arguments->threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
+  CLI::App* command = app.add_subcommand(
+      "verify", "Check proofs of freedom with exact arithmetic, independently of the solver");
+  command->add_option("FILE", arguments->paths, "certificates, JSON Lines (.gz is unpacked)")
+      ->required();
+  command->add_option("--threads", arguments->threads, "threads (default: all cores)")
+      ->check(CLI::Range(1, 1024));
   command->add_option("--json", arguments->json, "write the report to this file");
-  command->footer(
-      "Example:\n"
-      "  firstcontact solve queries/ --certificates proofs.jsonl.gz && firstcontact verify proofs.jsonl.gz\n"
-      "Every proof that fails is named with file, line, segment and corner (moving bodies: entry; scenes: pair and entry). The "
-      "format: docs/certificates.md.\n"
-      "Exit codes: 0 all proven, 1 a proof fails, 2 a file is unreadable, empty, or not of this format.");
-  command->callback([=, &exit_code] { exit_code = run(*arguments); });
+  add_input_options(*command, *arguments);
+  command->footer(kFooter);
+  command->callback([=, &exit_code] {
+    refuse_bad_usage(*arguments, *command);
+    exit_code = run(*arguments);
+  });
 }
 
 }  // namespace firstcontact::apps

@@ -66,7 +66,7 @@ void then_constant(MotionMatrix<Number>& m, const AffineMap& map) {
     return;
   }
   for (auto& row : m.row)
-    row = {times<Number>(row, map.linear.col(0)), times<Number>(row, map.linear.col(1)), times<Number>(row, map.linear.col(2)),
+    row = {row_times<Number>(row, map.linear.col(0)), row_times<Number>(row, map.linear.col(1)), row_times<Number>(row, map.linear.col(2)),
            row[3] + row_times(row, map.offset)};
 }
 

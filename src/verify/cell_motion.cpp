@@ -11,7 +11,9 @@ namespace {
 using exact::Integer;
 
 /// Some 10 KiB each.
-constexpr std::size_t kMostKept = 10'000;
+constexpr std::size_t kMostKept = 5'000;
+/// Of a chain of more frames than this, only every so many are kept on the way to the last one.
+constexpr std::size_t kKeptSpacing = 64;
 /// Of fine_level: a turn of 2^-kFineTurnBits over a cell.
 constexpr std::int64_t kFineTurnBits = 2;
 
@@ -83,7 +85,7 @@ std::string fault_of_frames(std::span<const ProofFrame> frames) {
 
 FrameSteps::FrameSteps(std::span<const ProofFrame> frames) : scale_(scale_of(frames)) {
   for (const auto& [parent, motion] : frames) {
-    Frame frame = {parent, ChainStep(motion, scale_), 0, {}};
+    Frame frame = {parent, ChainStep(motion, scale_), parent < 0 ? 1 : frames_[parent].depth + 1, 0, {}};
     frame.moving = (parent < 0 ? 0 : frames_[parent].moving) + (frame.step.is_constant() ? 0 : 1);
     frame.turn = frame.step.turn_bound();
     if (parent >= 0) frame.turn += frames_[parent].turn;
@@ -111,19 +113,33 @@ std::size_t CellMotions::Hash::operator()(const Key& key) const {
   return static_cast<std::size_t>(h ^ (h >> 32));
 }
 
-const CellMotions::Kept& CellMotions::kept(int base, int frame, const TimeCell& cell) {
+CellMotions::Key CellMotions::key_of(int base, int frame, const TimeCell& cell) const {
   const TimeCell own = steps_.rests(base, frame) ? TimeCell() : cell;  // at rest it is the same over all cells
-  const Key key = {base, frame, own.level, own.index};
-  if (const auto found = kept_.find(key); found != kept_.end()) return found->second;
-  const bool none = frame == base;
-  const int parent = none ? -1 : steps_.parent(frame);
-  Kept made = {none || parent == base ? ChainPolynomial::identity() : kept(base, parent, own).chain, {}};
-  if (!none) steps_.step(frame).append_to(made.chain, own);
-  made.rounded = rounded(made.chain, steps_.scale());
-  return kept_.emplace(key, std::move(made)).first->second;
+  return {base, frame, own.level, own.index};
 }
 
-const CellMotion& CellMotions::over(int base, int frame, const TimeCell& cell) { return kept(base, frame, cell).rounded; }
+const CellMotion& CellMotions::over(int base, int frame, const TimeCell& cell) {
+  if (const auto found = kept_.find(key_of(base, frame, cell)); found != kept_.end()) return found->second.rounded;
+  // Up to the nearest frame whose motion is kept, then down again. Chains may be long, so there is no recursion.
+  std::vector<int> missing;
+  ChainPolynomial chain = ChainPolynomial::identity();
+  for (int at = frame; at != base; at = steps_.parent(at)) {
+    if (const auto found = kept_.find(key_of(base, at, cell)); found != kept_.end()) {
+      chain = found->second.chain;
+      break;
+    }
+    missing.push_back(at);
+  }
+  const bool is_long = missing.size() > kKeptSpacing;
+  for (; missing.size() > 1; missing.pop_back()) {
+    steps_.step(missing.back()).append_to(chain, cell);
+    if (!is_long || missing.size() % kKeptSpacing == 0)
+      kept_.emplace(key_of(base, missing.back(), cell), Kept{chain, rounded(chain, steps_.scale())});
+  }
+  if (!missing.empty()) steps_.step(frame).append_to(chain, cell);
+  const CellMotion motion = rounded(chain, steps_.scale());
+  return kept_.emplace(key_of(base, frame, cell), Kept{std::move(chain), motion}).first->second.rounded;
+}
 
 void CellMotions::forget_some() {
   if (kept_.size() > kMostKept) kept_.clear();

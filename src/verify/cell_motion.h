@@ -42,6 +42,8 @@ class FrameSteps {
   /// Nothing moves from the base to the frame. Precondition here and below: the base is the frame itself or carries it; -1, the
   /// world, carries all.
   bool rests(int base, int frame) const { return base == frame || frames_[frame].moving == (base < 0 ? 0 : frames_[base].moving); }
+  /// How many steps lead from the base to the frame.
+  int length(int base, int frame) const { return base == frame ? 0 : frames_[frame].depth - (base < 0 ? 0 : frames_[base].depth); }
   /// The first level at which all turns from the base to the frame together are at most 1/4 over a cell.
   int fine_level(int base, int frame) const;
   /// Lengths are in units of 2^(scale() − kChainBits).
@@ -51,6 +53,7 @@ class FrameSteps {
   struct Frame {
     int parent;
     ChainStep step;
+    int depth;            ///< frames from the world to here
     int moving;           ///< steps that move, from the world
     exact::Integer turn;  ///< bound of their turns, in units of 2^-kTurnBits
   };
@@ -85,7 +88,7 @@ class CellMotions {
     ChainPolynomial chain;
     CellMotion rounded;
   };
-  const Kept& kept(int base, int frame, const TimeCell& cell);
+  Key key_of(int base, int frame, const TimeCell& cell) const;
 
   const FrameSteps& steps_;
   std::unordered_map<Key, Kept, Hash> kept_;

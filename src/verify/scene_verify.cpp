@@ -29,6 +29,9 @@ using exact::Integer;
 
 /// How many halvings of cells an entry may cost.
 constexpr int kMaxSceneRefinements = 1000;
+/// The work that a pair's proof may cost, in steps of chains: this, and so much for each entry and step of its chains. What the solver
+/// makes stays far below; without it a small file could keep a verifier busy for days.
+constexpr std::int64_t kAllowedSteps = 1'000'000, kAllowedChains = 64;
 /// Ranges of fewer triangles are not worth a box.
 constexpr std::int32_t kFewTriangles = 4;
 
@@ -127,8 +130,13 @@ struct SceneVerifier::Motions {
 /// What one thread needs, and what is worth keeping from entry to entry.
 class SceneVerifier::Worker {
  public:
-  Worker(const SceneVerifier& scene) : steps_(scene.motions_->steps), cells_(steps_), seen_(scene.claim_.shapes.size()) {}
+  Worker(const SceneVerifier& scene) : steps_(scene.motions_->steps), cells_(steps_), seen_(scene.geometries_.size()) {}
 
+  /// Before the entries of a pair.
+  void allow_work(const ProofPair& pair, int frame_a, int frame_b, std::size_t entries) {
+    const auto length = std::int64_t{steps_.length(pair.base, frame_a)} + steps_.length(pair.base, frame_b);
+    steps_left_ = kAllowedSteps + kAllowedChains * length * static_cast<std::int64_t>(entries);
+  }
   /// Why the entry does not hold; empty if it does.
   std::string fault_of(const MotionCertificateEntry& entry, const SceneVerifier& scene, const ProofPair& pair);
 
@@ -143,9 +151,10 @@ class SceneVerifier::Worker {
 
   const FrameSteps& steps_;
   CellMotions cells_;
-  std::vector<CheckedGeometry::Seen> seen_;
+  std::vector<CheckedGeometry::Seen> seen_;  ///< for each geometry
   PartWeights whole_ = part_weights(-kShortOne, kShortOne), last_ = whole_;
   std::int64_t last_first_ = -kShortOne, last_last_ = kShortOne;  ///< what last_ is for
+  std::int64_t steps_left_ = 0;                                   ///< counted as if no motion were kept
 };
 
 const PartWeights& SceneVerifier::Worker::weights(const CellPart& part) {
@@ -197,7 +206,7 @@ std::string SceneVerifier::Worker::fault_of(const MotionCertificateEntry& entry,
   const ShortDirection n = short_direction(entry.n);
   const auto side = [&](int shape, std::int32_t begin, std::int32_t end, const ShortDirection& direction) {
     const ProofShape& placed = scene.claim_.shapes[shape];
-    return Side{scene.geometries_[placed.geometry].get(), pair.base, placed.frame, begin, end, &seen_[shape], direction};
+    return Side{scene.geometries_[placed.geometry].get(), pair.base, placed.frame, begin, end, &seen_[placed.geometry], direction};
   };
   const Side a = side(pair.a, entry.a_begin, entry.a_end, n.opposite()), b = side(pair.b, entry.b_begin, entry.b_end, n);
   Margin margin = {dyadic(pair.separation), {}};
@@ -210,6 +219,8 @@ std::string SceneVerifier::Worker::fault_of(const MotionCertificateEntry& entry,
   while (!parts.empty()) {
     const CellPart part = parts.back();
     parts.pop_back();
+    steps_left_ -= steps_.length(pair.base, a.frame) + steps_.length(pair.base, b.frame);
+    if (steps_left_ < 0) return "the chain of frames is too long to follow it over as many intervals as the entries would take";
     const Answer answer = check(a, b, margin, part);
     if (answer == Answer::Holds) continue;
     if (answer == Answer::Fails) return "its direction does not keep the triangles apart";
@@ -241,6 +252,7 @@ SceneVerifier::~SceneVerifier() = default;
 
 std::string SceneVerifier::fault_of_form() const {
   if (std::string fault = fault_of_end(claim_.t_max); !fault.empty()) return fault;
+  if (claim_.pairs.empty()) return "it has no pairs, so it claims nothing";
   if (std::string fault = fault_of_frames(claim_.frames); !fault.empty()) return fault;
   const auto carries = [&](int base, int frame) {
     while (frame >= 0 && frame > base) frame = claim_.frames[frame].parent;  // parents come before
@@ -291,6 +303,7 @@ Verdict SceneVerifier::verify(std::size_t pair, std::span<const MotionCertificat
     }
   }
   if (!worker) worker = std::make_unique<Worker>(*this);
+  worker->allow_work(shapes, claim_.shapes[shapes.a].frame, claim_.shapes[shapes.b].frame, entries.size());
   Verdict verdict = {true, ""};
   for (const std::size_t i : by_interval(entries))
     if (const std::string fault = worker->fault_of(entries[i], *this, shapes); !fault.empty()) {

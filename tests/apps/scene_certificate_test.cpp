@@ -6,7 +6,7 @@
 
 #include "articulated/random_trees.h"
 #include "articulated/scene_data.h"
-#include "firstcontact/scene_proof_file.h"
+#include "firstcontact/scene_proof_writer.h"
 
 namespace firstcontact::test {
 namespace {

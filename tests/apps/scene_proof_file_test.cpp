@@ -1,4 +1,4 @@
-#include "firstcontact/scene_proof_file.h"
+#include "firstcontact/scene_proof_writer.h"
 
 #include <gtest/gtest.h>
 

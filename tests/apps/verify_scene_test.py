@@ -75,10 +75,61 @@ class SceneVerdicts(CommandTest):
         code, out, err = self.verify([TRIANGLES, POINT, SCENE, PAIRS[2], PAIRS[0], PAIRS[1]])
         self.assertEqual((code, err), (0, ""), out)
 
-    def test_a_scene_without_pairs_claims_nothing_and_is_proven(self):
+    def test_a_scene_without_pairs_claims_nothing_and_is_not_proven(self):
         code, out, err = self.verify(replaced([], 2, "pairs")[:3])
-        self.assertEqual((code, err), (0, ""), out)
-        self.assertIn("1 of 1 proofs are valid, 0 segments", out)
+        self.assertEqual((code, err), (1, ""), out)
+        self.assertIn("proofs.jsonl:3: not proven: it has no pairs, so it claims nothing", out)
+        self.assertIn("0 of 1 proofs are valid, 0 segments", out)
+
+    def test_chains_may_be_long(self):
+        """A post beside a chain of frames that each turn by a thousandth of what is left over: 3,000 and 20,000 deep."""
+        for count in (3000, 20000):
+            frames = [{"parent": -1, "fixed": shift(0, 0, 100)}]
+            for i in range(1, count):
+                parent = -1 if i == 1 else i - 1
+                frames.append({"parent": parent, "before": shift(0, 0, 0.001), "angle_t0": 0, "angle": 1 / count, "travel": [0, 0, 0],
+                               "after": shift(0, 0, 0)} if i % 3 else {"parent": parent, "fixed": shift(0, 0, 0.001)})
+            scene = {"kind": "scene", "t_max": 1, "frames": frames,
+                     "shapes": [{"name": "tip", "triangles": 0, "frame": count - 1}, {"name": "roof", "triangles": 0, "frame": 0}],
+                     "pairs": [{"a": 0, "b": 1, "base": -1, "separation": 0.25}]}
+            good = {"kind": "scene-pair", "pair": 0, "entries": [{"t0": 0, "t1": 1, "n": [0, 0, 1], "a": [0, 4], "b": [0, 4]}]}
+            code, out, err = self.verify([TRIANGLES, scene, good])
+            self.assertEqual((code, err), (0, ""), out)
+            bad = {"kind": "scene-pair", "pair": 0, "entries": [{"t0": 0, "t1": 1, "n": [1, 0, 0], "a": [0, 4], "b": [0, 4]}]}
+            code, out, _ = self.verify([TRIANGLES, scene, bad])
+            self.assertEqual(code, 1, out)
+            self.assertIn("its direction does not keep the triangles apart", out)
+
+    def test_says_what_was_proven(self):
+        report = self.path("report.json")
+        code, out, _ = self.verify(FILE + [POINTS], "--json", report)
+        self.assertEqual(code, 0, out)
+        self.assertLessEqual(max(map(len, out.splitlines())), 100, out)
+        for word in ("arm", "hand", "roof", "tip", "point-point", "0 to 3", "0.5", "3.5", "surfaces", "inside of a solid"):
+            self.assertIn(word, out)
+        report = json.loads(read_text(report))
+        self.assertEqual((report["command"], report["units"]["angle"]), ("verify", "radian"))
+        self.assertTrue(report["version"])
+        self.assertIn("surfaces", report["limits"])
+        claims = report["files"][0]["claims"]
+        scene = claims["scenes"][0]
+        self.assertEqual((scene["line"], scene["proven"], scene["t_max"], scene["frames"], scene["shapes"]), (3, True, 1, 3, 4))
+        self.assertEqual(scene["pairs"], [{"a": "arm", "b": "roof", "separation": 0.25}, {"a": "hand", "b": "roof", "separation": 0},
+                                          {"a": "arm", "b": "tip", "separation": 3}])
+        self.assertEqual([(m["frame"], m["carries"], m["angle_from"], m["angle_to"], m["travel"]) for m in scene["moving"]],
+                         [(0, "arm", 0.5, 3.5, 0.5), (1, "hand, tip", 0, -3, 0)])
+        self.assertEqual([(b["name"], b["triangles"], b["pairs"]) for b in scene["bodies"]],
+                         [("arm", 4, 2), ("hand", 4, 1), ("roof", 4, 2), ("tip", 1, 1)])
+        self.assertEqual(claims["pairs"], [{"kind": "point-point", "norm": "l2", "proofs": 1, "proven": 1, "segments": 1,
+                                            "separation": {"min": 0, "max": 0}, "t_max": {"min": 1, "max": 1}}])
+
+    def test_long_names_and_many_bodies_keep_tables_narrow(self):
+        shapes = [{"name": "x" * 200 + str(i), "triangles": 0, "frame": 0} for i in range(50)] + SCENE["shapes"]
+        scene = dict(SCENE, shapes=shapes, pairs=[dict(p, a=p["a"] + 50, b=p["b"] + 50) for p in SCENE["pairs"]])
+        code, out, _ = self.verify([TRIANGLES, POINT, scene, *PAIRS])
+        self.assertEqual(code, 0, out)
+        self.assertLessEqual(max(map(len, out.splitlines())), 100, out)
+        self.assertIn("and 34 more bodies", out)
 
     def test_a_pair_without_proof_fails_the_scene(self):
         for missing, name in ((3, "pair 0, arm and roof"), (4, "pair 1, hand and roof"), (5, "pair 2, arm and tip")):
@@ -180,6 +231,13 @@ class SceneRefusals(CommandTest):
 
     def test_a_pair_before_any_scene(self):
         self.refused([TRIANGLES, POINT, PAIRS[0]], "proofs.jsonl:3: kind: no scene comes before this proof of a pair")
+
+    def test_deep_nesting_is_refused_without_a_crash(self):
+        for depth in (65, 1000, 1000000):
+            for nested in ("[" * depth, "[" * depth + "]" * depth, '{"a":' * depth + "1" + "}" * depth,
+                           '{"kind":"scene","frames":' + "[" * depth + "]" * depth + "}"):
+                self.assert_refused(["verify", self.write(nested + "\n", "proofs.jsonl")], "proofs.jsonl:1: json: ",
+                                    "more than 64 arrays and objects within each other")
 
     def test_triangles_alone_prove_nothing(self):
         self.refused([TRIANGLES, POINT], "no certificates")

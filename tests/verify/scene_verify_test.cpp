@@ -182,6 +182,7 @@ TEST(SceneVerify, MalformedProofsAreRefusedWithAReason) {
       arm(), {{[](SceneProof& p) { p.proofs[2].entries.clear(); }, "pair 2, tool and roof: there are no entries"},
               {[](SceneProof& p) { p.proofs[2].pair = 5; }, "there is no pair 5"},
               {[](SceneProof& p) { p.claim.t_max = 1.5; }, "t_max must lie in [0, 1]"},
+              {[](SceneProof& p) { p.claim.pairs.clear(); }, "it has no pairs, so it claims nothing"},
               {[](SceneProof& p) { p.claim.t_max = 0.5; }, "its interval leaves [0, t_max]"},
               {[&](SceneProof& p) { p.claim.pairs[3].separation = nan; }, "pair 3: separation must be"},
               {[](SceneProof& p) { p.claim.pairs[3].separation = -1; }, "pair 3: separation must be"},
@@ -207,6 +208,22 @@ TEST(SceneVerify, MalformedProofsAreRefusedWithAReason) {
               {[](SceneProof& p) { p.proofs[2].entries[0].n.setZero(); }, "entry 1: its direction is zero"},
               {[](SceneProof& p) { p.proofs[2].entries[0].n.x() = kInfinity; }, "entry 1: its direction is not finite"},
               {[](SceneProof& p) { p.proofs[2].entries[0].a_end = 5; }, "entry 1: its range of a is empty or out of bounds"}});
+}
+
+/// A body at the end of a chain of many frames, of which every third turns a little: seen from the world and from a frame within.
+TEST(SceneVerify, ChainsOfManyFramesAreFollowedWithoutRecursion) {
+  SceneProof proof;
+  proof.geometries = {geometry_of(tetrahedron())};
+  constexpr int kFrames = 20'000;
+  proof.claim.frames = {{-1, resting(shift({0, 0, 100}))}};
+  for (int i = 1; i < kFrames; ++i)
+    proof.claim.frames.push_back({i == 1 ? -1 : i - 1, turning(i % 3 == 0 ? 3.0 / kFrames : 0, shift({0, 0, 1e-3}))});
+  proof.claim.shapes = {{"roof", 0, 0}, {"tip", 0, kFrames - 1}, {"middle", 0, kFrames / 2}};
+  proof.claim.pairs = {{1, 0, 0, -1}, {2, 1, 0, kFrames / 2}};
+  proof.proofs = {{0, {whole(proof, 0, 0, 1, {0, 0, 1})}}, {1, {whole(proof, 1, 0, 1, {0, 0, 1})}}};
+  EXPECT_EQ(verdict_on(proof).reason, "");
+  proof.claim.frames[0].motion.before.offset.z() = 21.9;
+  expect_refused(proof, "pair 0, tip and roof: entry 1: its direction does not keep the triangles apart");
 }
 
 // A point on the circle of radius 1 turns by the double below π, then by the one above: its height sin(angle t) ends at 1.2e-16
