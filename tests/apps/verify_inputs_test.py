@@ -1,12 +1,16 @@
 """firstcontact verify with the inputs that proofs have to be about: robots, bodies, queries."""
 import json
+import os
 import unittest
 
 from check_test import obj
 from command import CommandTest, read_text, run
-from robot_test import ARM, POST, SRDF, box
+from robot_test import ARM, DATA, POST, SRDF, box
 
 FAR_POST = dict(POST, position=[4, 0, 0])
+# The state "ready" of the Panda's SRDF file.
+READY = ("panda_joint2=-0.785,panda_joint3=0,panda_joint4=-2.356,panda_joint5=0,panda_joint6=1.571,panda_joint7=0.785,"
+         "panda_finger_joint1=0")
 FROM, TO = "--from=1.5,0", "--to=-1.5,0.5"
 
 
@@ -199,6 +203,21 @@ class RobotInputs(InputsTest):
         self.assert_refused(["verify", proofs, "--robot", self.arm, FROM, "--to=1"], "--to")
         self.assert_refused(["verify", proofs, "--robot", self.arm, FROM, TO, "--json", self.arm], "arm.urdf")
         self.assert_refused(["verify", proofs, "--robot", self.arm, FROM, TO, "--queries", self.arm], "one of --robot, --bodies and --queries")
+
+
+class PandaInputs(InputsTest):
+    def test_a_public_robot_with_its_srdf_file_fits(self):
+        if not DATA:
+            self.skipTest("FIRSTCONTACT_DATA is not set: no public robot was moved")
+        folder = os.path.join(DATA, "robots", "panda")
+        urdf = os.path.join(folder, "moveit_resources_panda_description", "urdf", "panda.urdf")
+        srdf = os.path.join(folder, "moveit_resources_panda_moveit_config", "config", "panda.srdf")
+        scene = self.write(json.dumps({"objects": [{"name": "lamp", "box": [0.1, 0.1, 0.1], "position": [0, 0, 5]}]}), "s.json")
+        ends = ("--from=ready,panda_joint1=1", "--to=ready,panda_joint1=-1")
+        proofs = self.prove("robot", urdf, "--srdf", srdf, "--scene", scene, *ends, "--certificates")
+        _, inputs = self.assert_fits(proofs, "--robot", urdf, "--srdf", srdf, "--scene", scene, *ends)
+        self.assertEqual(len(inputs["pairs"]), 31)
+        self.assert_differs("is not in the proof", proofs, "--robot", urdf, "--scene", scene, *(e.replace("ready", READY) for e in ends))
 
 
 class BodyInputs(InputsTest):
