@@ -17,6 +17,8 @@ import tempfile
 from pathlib import Path
 
 FOLDERS = ["include/firstcontact", "src", "baselines", "apps"]
+# The verifier proves in integers, and compares inputs with room for rounding; it shares no sums with the solver.
+EXEMPT = "src/verify/"
 SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".inl"}
 HEADER = "arith/fixed_order.h"
 
@@ -72,7 +74,7 @@ def line_violations(line):
 def source_violations(root):
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix not in SUFFIXES or not path.is_file():
+            if path.suffix not in SUFFIXES or not path.is_file() or str(path.relative_to(root)).startswith(EXEMPT):
                 continue
             text = COMMENT.sub(lambda m: m[1] or "\n" * m[0].count("\n"), path.read_text(encoding="utf-8"))
             for number, line in enumerate(text.splitlines(), 1):
@@ -106,6 +108,7 @@ SELF_TEST = {
                              [(1, "times"), (2, "times"), (3, "times"), (4, "times"), (5, "Quaterniond")]),
     "include/firstcontact/bad.h": ("double d = x.sum();\n", [(1, "sum(a)")]),
     "apps/tool/bad.cpp": ("double d = x.mean();\n", [(1, "sum(a)")]),
+    "src/verify/free.cpp": ("double d = x.dot(y);\n", []),
     "tests/free.cpp": ("double d = x.dot(y);\n", []),
 }
 SELF_TEST_SYMBOLS = """

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "arith/fixed_order.h"
 #include "common/table.h"
 #include "io/query_files.h"
 
@@ -126,7 +127,7 @@ void ProofSummary::add_scene(std::size_t line, const verify::SceneClaim& claim,
   }
   for (std::size_t i = 0; i < claim.frames.size(); ++i) {
     const verify::ProofFrame& frame = claim.frames[i];
-    const double travel = frame.motion.travel.norm();
+    const double travel = norm(frame.motion.travel);
     if (frame.motion.angle == 0 && travel == 0) continue;
     const auto names = carried.find(static_cast<int>(i));
     facts.moving.push_back({static_cast<int>(i), frame.parent,

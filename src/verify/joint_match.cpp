@@ -96,16 +96,16 @@ bool is_rotation(const Mat3& m) {
          Vec3(m.col(0)).cross(Vec3(m.col(1))).dot(Vec3(m.col(2))) > 0;
 }
 
-std::string shown(double value) {
+std::string rounded_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", value);
   return text;
 }
 
 std::string other_angles(const JointMotion& motion, double from, double to) {
-  return "in the proof it turns from " + shown(motion.angle_t0) + " to " +
-         shown(motion.angle_t0 + motion.angle) + " rad, in the inputs from " + shown(from) +
-         " to " + shown(to) + " rad";
+  return "in the proof it turns from " + rounded_text(motion.angle_t0) + " to " +
+         rounded_text(motion.angle_t0 + motion.angle) + " rad, in the inputs from " + rounded_text(from) +
+         " to " + rounded_text(to) + " rad";
 }
 
 Mat3 rotation_at(const JointMotion& motion, double t) {
@@ -134,10 +134,10 @@ std::string difference(const Joint& joint, std::span<const double> from, std::sp
   }
   const Vec3 way = end.position - start.position, proven_way = motion.before.linear * motion.travel;
   if (!near(proven_way, way, kMatchTolerance * length))
-    return "the proof moves it by " + shown(proven_way.norm()) + ", the inputs by " +
-           shown(way.norm()) + ", or in another direction";
+    return "the proof moves it by " + rounded_text(proven_way.norm()) + ", the inputs by " +
+           rounded_text(way.norm()) + ", or in another direction";
   if (!near(motion.before.offset, start.position, kMatchTolerance * length))
-    return "it starts at another place: " + shown((motion.before.offset - start.position).norm()) +
+    return "it starts at another place: " + rounded_text((motion.before.offset - start.position).norm()) +
            " away";
   if (has_quaternion(joint.type)) {
     if (!near(rotation_at(motion, 1), end.rotation, tolerance))
