@@ -29,7 +29,7 @@ struct TriangleBody::Tree {
   std::vector<Vec3> vertices;
   std::vector<Face> triangles;
   std::vector<std::int32_t> order;
-  std::vector<Node> nodes;  ///< the root first; empty if there is a fault
+  std::vector<Node> nodes;   ///< the root first; empty if there is a fault
   motion::SolidParts solid;  ///< which triangles bound solids; not set if there is a fault
   std::string fault;
 
