@@ -162,7 +162,7 @@ int run(const VerifyArguments& arguments) {
     print_fitted(text);
   }
   if (match) print_fitted(text_of(*match));
-  if (totals.proofs > 0) fmt::print("\n{}\n", kWhatProofsLeaveOut);
+  if (totals.proofs > 0 && !(match && match->start_decided())) print_fitted(fmt::format("\n{}\n", kWhatProofsLeaveOut));
   flush_standard_output();
   if (totals.unreadable) return kBadInput;
   return totals.failed > 0 || (match && !match->differences().empty()) ? kUnproven : kFine;

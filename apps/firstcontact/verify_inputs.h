@@ -35,6 +35,8 @@ class InputMatch {
   /// What was compared, for people and for machines.
   virtual std::string text() const = 0;
   virtual nlohmann::ordered_json json() const = 0;
+  /// Whether it was also decided that nothing lies inside of a solid at the start.
+  virtual bool start_decided() const { return false; }
 
  protected:
   void differ(std::string text) { differences_.push_back(std::move(text)); }

@@ -107,6 +107,8 @@ class RobotMatch final : public InputMatch {
             {"start_checked", start_checked_}};
   }
 
+  bool start_decided() const override { return start_checked_; }
+
  private:
   std::size_t segments() const { return path_.configurations.size() - 1; }
   std::string counted_segments() const {

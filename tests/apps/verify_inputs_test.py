@@ -52,7 +52,7 @@ class InputsTest(CommandTest):
         code, out, inputs = self.verify(proofs, *arguments)
         self.assertEqual(code, 1, out)
         self.assertIn(words, " ".join(inputs["differences"]))
-        self.assertIn("differs: ", out)
+        self.assertIn("differs:", out)
         return out
 
 
@@ -170,23 +170,22 @@ class RobotInputs(InputsTest):
         self.assert_differs("joint 'fly'", self.path("p.jsonl"), "--robot", urdf, "--scene", scene, ends[0], ends[1].replace("0.6", "-0.6"))
 
     def test_what_starts_inside_of_a_solid_is_found(self):
-        """A hollow crate around the whole arm: its surface keeps apart, but it is one closed surface, so the arm is inside of it."""
+        """A closed crate around the whole arm is a solid, whose surface keeps apart from the arm inside of it. There is no proof then;
+        tests/verify/solid_test.cpp has the verifier's own look at the start."""
         corners = [(x, y, z) for x in (-5, 5) for y in (-5, 5) for z in (-5, 5)]
         quads = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
         faces = [t for a, b, c, d in quads for t in ((a, b, c), (a, c, d))]
         scene = self.write(obj(corners, faces), "crate.obj")
         proofs = self.path("crate.jsonl")
         code, out, _ = run("robot", self.arm, "--scene", scene, FROM, TO, "--certificates", proofs)
-        if code == 1:  # the search sees it by itself
-            return
-        self.assertEqual(code, 0, out)
-        code, out, _ = run("verify", proofs)
-        self.assertEqual(code, 0, out)
-        self.assert_differs("'upper' starts inside of '", proofs, "--robot", self.arm, "--scene", scene, FROM, TO)
+        self.assertEqual(code, 1, out)
+        self.assertIn("inside", out)
         # With a lid missing nothing is inside.
         open_scene = self.write(obj(corners, faces[:-2]), "open.obj")
         proofs = self.prove("robot", self.arm, "--scene", open_scene, FROM, TO, "--certificates")
         self.assert_fits(proofs, "--robot", self.arm, "--scene", open_scene, FROM, TO)
+        self.assertNotIn("Not proven", run("verify", proofs, "--robot", self.arm, "--scene", open_scene, FROM, TO)[1])
+        self.assertIn("Not proven", run("verify", proofs)[1])
 
     def test_nothing_to_prove_is_not_valid(self):
         proofs = self.path("none.jsonl")

@@ -108,7 +108,7 @@ class SceneVerdicts(CommandTest):
         for word in ("arm", "hand", "roof", "tip", "point-point", "0 to 3", "0.5", "3.5", "surfaces", "inside of a solid"):
             self.assertIn(word, out)
         report = json.loads(read_text(report))
-        self.assertEqual((report["command"], report["units"]["angle"]), ("verify", "radian"))
+        self.assertEqual((report["command"][0], report["units"]["angle"]), ("verify", "radian"))
         self.assertTrue(report["version"])
         self.assertIn("surfaces", report["limits"])
         claims = report["files"][0]["claims"]
