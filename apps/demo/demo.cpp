@@ -54,8 +54,8 @@ struct MethodColumn {
   bool exact;
 };
 constexpr MethodColumn kColumns[] = {{"certified", Method::Certified, false},
-                                     {"certified, exact", Method::Certified, true},
-                                     {"exact oracle", Method::Exact, true},
+                                     {"exact mode", Method::Certified, true},
+                                     {"oracle", Method::Exact, true},
                                      {"tight inclusion", Method::TightInclusion, false}};
 constexpr std::size_t kMethods = std::size(kColumns);
 
@@ -113,7 +113,7 @@ Tallies run_class(const generate::QueryClass& query_class, Kind kind, std::int64
 
 /// Misses and false positives of every method, class by class.
 void show_answers(const std::vector<std::pair<std::string, Tallies>>& rows, const Tallies& total) {
-  std::vector<Table::Column> columns = {{"class", Table::Align::Left}, {"queries"}, {"touching"}, {"missed"}};
+  std::vector<Table::Column> columns = {{"class", Table::Align::Left}, {"queries"}, {"touch"}, {"missed"}};
   for (const MethodColumn& column : kColumns) columns.push_back({column.name});
   Table table(columns);
   const auto add_row = [&](const std::string& name, const Tallies& tallies) {

@@ -26,7 +26,7 @@ std::string answer_of(const ScrewResult& result, bool certified) {
   const auto proper = std::count_if(result.collisions.begin(), result.collisions.end(),
                                     [](const Collision& collision) { return collision.properness > -1e-6; });
   const auto number = static_cast<long long>(result.collisions.size());
-  return fmt::format("{} {}, {} proper, the first at t = {:.6g}", grouped(number), number == 1 ? "collision" : "collisions",
+  return fmt::format("{} {} ({} proper) from t = {:.4g}", grouped(number), number == 1 ? "collision" : "collisions",
                      grouped(proper), result.collisions.front().time);
 }
 
@@ -77,7 +77,7 @@ void show_screw() {
   for (const Scene& scene : scenes) add_row(table, scene, "the first collision", first);
   table.add_rule();
   add_row(table, scenes[3], "all", all);
-  add_row(table, scenes[3], "the same by pixels, as published", pixels);
+  add_row(table, scenes[3], "the same, on pixels", pixels);
   fmt::print("{}\n   `firstcontact screw A B --poses FILE` answers this for meshes of your own.\n\n", table.to_string());
 }
 

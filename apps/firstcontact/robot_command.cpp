@@ -51,9 +51,9 @@ void print_notes(const std::vector<std::string>& notes, bool all) {
   constexpr std::size_t kShownTogether = 2;
   if (notes.empty()) return;
   if (all || notes.size() == 1) {
-    for (const std::string& note : notes) fmt::print(stderr, "firstcontact: {}\n", note);
+    for (const std::string& note : notes) fmt::print(stderr, "firstcontact: note: {}\n", note);
   } else if (notes.size() <= kShownTogether) {
-    fmt::print(stderr, "firstcontact: {}\n", fmt::join(notes, "; "));
+    fmt::print(stderr, "firstcontact: notes: {}\n", fmt::join(notes, "; "));
   } else {
     fmt::print(stderr, "firstcontact: {} notes, --verbose shows all of them; the first: {}\n", notes.size(), notes[0]);
   }

@@ -67,9 +67,10 @@ std::string verdict_lines(const RobotReport& report) {
   const bool decided = report.options.decide_only;
   std::string text = fmt::format("contact       at t = {:.9g}{}", decided ? result.toi_upper : result.toi, within);
   text += !result.proven ? fmt::format(", as near as the tolerance of {:.3g}", result.tolerance)
-          : decided      ? ", proven"
-                         : fmt::format(", proven: between {:.17g} and {:.17g}", result.toi, result.toi_upper);
-  return text + (decided ? "; others may come before it\n" : "\n");
+          : decided || result.toi == result.toi_upper
+              ? ", proven"
+              : fmt::format(", proven: between {:.17g} and {:.17g}", result.toi, result.toi_upper);
+  return text + (decided && result.toi_upper > 0 ? "; others may come before it\n" : "\n");
 }
 
 std::string place_lines(const RobotReport& report) {

@@ -232,13 +232,13 @@ std::string summary_of(const ScrewReport& report) {
   const double scale = std::max(size_of(report.a.polyhedron), size_of(report.b.polyhedron));
   std::string text = fmt::format("A           {}\nB           {}\n", description_of(report.a), description_of(report.b));
   text += screw_lines(result.screw);
-  if (result.intersecting_at_start) text += "start       the bodies cut through each other at the start\n";
+  if (result.intersecting_at_start) text += "start       the bodies cut through each other at the start, or one lies in the other\n";
   text += verdict_line(report);
   if (result.status == ScrewStatus::Undecided && !result.collisions.empty())
     text += fmt::format("found       {}\n", split_by_kind(result.collisions));
   if (!result.collisions.empty()) {
     text += properness_lines(report);
-    text += fmt::format("groups      {} of proper collisions, in time and place\n", report.groups.size());
+    text += fmt::format("groups      {}, in time and place, of collisions that are or may be proper\n", report.groups.size());
   }
   text += fmt::format("time        {:.3g} s, {}", report.seconds, mode_name(report.options.mode));
   if (certified)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,6 +22,12 @@ struct ArticulatedModel::Data {
 };
 
 namespace {
+
+/// The shortest text that gives the number back.
+std::string text_of(double value) {
+  std::array<char, 32> text;
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
 
 std::string shown(const Link& link) { return "link '" + link.name + "'"; }
 
@@ -63,8 +70,7 @@ std::string fault_of_joint(const std::vector<Link>& links, std::size_t i) {
     if (joint.axis.isZero(0)) return name + " has an axis of length 0";
   }
   if (has_limits(joint.type) && !(joint.lower <= joint.upper))
-    return name + " has limits that are not numbers or in the wrong order: " + std::to_string(joint.lower) + " and " +
-           std::to_string(joint.upper);
+    return name + " has limits that are not numbers or in the wrong order: " + text_of(joint.lower) + " and " + text_of(joint.upper);
   return joint.mimic == -1 ? std::string() : fault_of_mimic(links, i);
 }
 
@@ -122,7 +128,7 @@ bool is_angle(JointType type, int k) {
 /// Empty, or why a joint cannot have this value.
 std::string fault_of_value(bool angle, double value) {
   if (!std::isfinite(value)) return std::to_string(value) + " is not a finite number";
-  if (angle && std::abs(value) > kLargestAngle) return std::to_string(value) + " is beyond 1000 radians";
+  if (angle && std::abs(value) > kLargestAngle) return text_of(value) + " is beyond 1000 radians";
   if (!(std::abs(value) < kLargestCoordinate)) return "1e70 or more";
   return {};
 }
@@ -132,8 +138,7 @@ std::string fault_of_values(const Joint& joint, std::span<const double> values, 
     if (const std::string wrong = fault_of_value(is_angle(joint.type, k), values[static_cast<std::size_t>(k)]); !wrong.empty())
       return wrong;
   if (limits && has_limits(joint.type) && !(values[0] >= joint.lower && values[0] <= joint.upper))
-    return std::to_string(values[0]) + " is outside its limits " + std::to_string(joint.lower) + " and " +
-           std::to_string(joint.upper);
+    return text_of(values[0]) + " is outside its limits " + text_of(joint.lower) + " and " + text_of(joint.upper);
   const int q = quaternion_begin(joint.type);
   if (q >= 0) {
     const auto part = values.subspan(static_cast<std::size_t>(q), 4);

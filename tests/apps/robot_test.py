@@ -430,7 +430,7 @@ class Refusals(RobotTest):
         self.assertEqual(len(self.warned.splitlines()), 1, self.warned)
         self.assertIn("100 notes, --verbose shows all of them; the first: " + report["notes"][0], self.warned)
         report = self.robot("--from=0,0", "--to=0,1", "--srdf", srdf, "--verbose")
-        self.assertEqual(self.warned.splitlines(), [f"firstcontact: {note}" for note in report["notes"]])
+        self.assertEqual(self.warned.splitlines(), [f"firstcontact: note: {note}" for note in report["notes"]])
 
     def test_links_that_touch_at_the_start_bring_a_hint_at_srdf_files(self):
         # The lower link's box reaches down to the base when folded back.

@@ -169,7 +169,7 @@ class Answers(ScrewTest):
         self.assertEqual([c["b"] for c in self.only(report, "FV")], [0, 4])
         self.assertEqual([g["collisions"] for g in report["groups"]], [[0], [1]])
         self.assert_vector([g["first_time"] for g in report["groups"]], (2 / 6.5, 6 / 6.5))
-        self.assertIn("2 of proper collisions", self.printed)
+        self.assertIn("groups      2, in time and place", self.printed)
 
     def test_properness_leaves_out_what_is_below_it(self):
         arguments = (self.cube, self.spike, "--b-from", "0.25,0.5,3", "--b-to", "0.25,0.5,-5")
