@@ -59,7 +59,10 @@ std::string certificate_line(const verify::Proof& proof) {
 
 verify::Proof parse_certificate(std::string_view text, const std::string& path, std::size_t line) {
   const FieldReader reader(path, line);
-  const json value = reader.parse(text);
+  return read_certificate(reader, reader.parse(text));
+}
+
+verify::Proof read_certificate(const FieldReader& reader, const json& value) {
   reader.expect_fields(value, "", {"kind", "points", "separation", "norm", "t_max", "segments"});
   verify::Proof proof;
   const std::string kind_text = reader.text(value["kind"], "kind");

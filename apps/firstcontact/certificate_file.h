@@ -2,10 +2,12 @@
 /// Certificates as JSON Lines: one proof of freedom a line. Format: docs/certificates.md.
 #include <cstddef>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
 #include "io/byte_source.h"
+#include "json_fields.h"
 #include "verify/verify.h"
 
 namespace firstcontact::apps {
@@ -19,6 +21,9 @@ std::string certificate_line(const verify::Proof& proof);
 /// The proof in a line. Throws io::InputError ("path:line: field: what") for anything but one object with exactly the fields of the
 /// format, of the right types and lengths. What the numbers say is not judged here.
 verify::Proof parse_certificate(std::string_view text, const std::string& path, std::size_t line);
+
+/// The same of a line that is parsed already.
+verify::Proof read_certificate(const FieldReader& reader, const nlohmann::json& value);
 
 /// The lines of a certificate file (".gz": unpacked), in constant memory but for the longest line.
 class CertificateReader {

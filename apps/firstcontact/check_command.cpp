@@ -24,6 +24,7 @@
 #include "io/query_files.h"
 #include "narrow/validate.h"
 #include "record_step.h"
+#include "step_proof_writer.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -34,7 +35,7 @@ struct CheckArguments {
   StepOptions options;
   std::string broad_phase = broad_phase_name(BroadPhase::Bvh), norm = "l2";
   bool all = false, no_self = false;
-  std::string json, output, record;
+  std::string json, output, record, certificates;
 };
 
 const std::map<std::string, BroadPhase> kBroadPhases = [] {
@@ -121,15 +122,25 @@ std::string record_summary(const Recorded& recorded, const std::string& folder) 
   return text + "\n" + (rest.empty() ? "" : fmt::format("left out of the recording:{} candidates\n", rest));
 }
 
-/// Every step; the impacts go to `output`, sorted, after each.
-CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, io::AtomicFile* output, RecordingFolder* recording,
-                        Recorded& recorded) {
+/// Writes the proofs of a step, if it is free and nothing crosses in the first frame.
+void prove_step(StepSolver& solver, const FrameSequence& frames, const StepOptions& options, std::size_t number,
+                const StartReport& start, io::AtomicFile& file, StepReport& step) {
+  if (step.earliest || start.any()) return;
+  std::vector<std::int32_t> objects;
+  for (const ObjectRange& range : frames.objects()) objects.push_back(static_cast<std::int32_t>(range.vertices));
+  step.proofs = write_step_proofs(solver, frames.t0(), frames.t1(), options, number, objects, file);
+}
+
+/// Every step; the impacts go to `output`, sorted, after each, and the proofs of free steps to `certificates`.
+CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, io::AtomicFile* output,
+                        io::AtomicFile* certificates, RecordingFolder* recording, Recorded& recorded) {
   StepSolver solver{Mesh(frames.description())};
   const Mesh& mesh = solver.mesh();
   if (!mesh.fault().empty()) throw std::runtime_error(mesh.fault());
   CheckReport report;
   report.options = arguments.options;
   report.all = arguments.all;
+  report.proves = certificates != nullptr;
   report.vertices = static_cast<std::int64_t>(mesh.vertex_count());
   report.edges = static_cast<std::int64_t>(mesh.edges().size());
   report.faces = static_cast<std::int64_t>(mesh.faces().size());
@@ -152,6 +163,7 @@ CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, 
     options.progress(0);
     if (i == 0) report.start = look_at_start(mesh, frames.t0(), arguments.options, step.t0);
     decide(solver, frames, options, arguments.all, sorter ? &*sorter : nullptr, step);
+    if (certificates) prove_step(solver, frames, arguments.options, i, report.start, *certificates, step);
     if (recording) {
       recording->announce(record_name(i, count));
       recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options, recording->path(), record_name(i, count));
@@ -168,22 +180,23 @@ int run(const CheckArguments& arguments) {
   objects.insert(objects.end(), arguments.more_objects.begin(), arguments.more_objects.end());
   std::vector<std::string> inputs;
   for (const FramePaths& paths : objects) inputs.insert(inputs.end(), paths.begin(), paths.end());
-  io::refuse_clashing_outputs(inputs, {arguments.json, arguments.output});
-  for (const std::string& path : {arguments.json, arguments.output})
+  io::refuse_clashing_outputs(inputs, {arguments.json, arguments.output, arguments.certificates});
+  for (const std::string& path : {arguments.json, arguments.output, arguments.certificates})
     if (!arguments.record.empty() && !path.empty() && io::is_inside(path, arguments.record))
       throw io::OutputError(path, "lies in the folder of --record, which is for query files alone");
-  std::optional<io::AtomicFile> json, output;
+  std::optional<io::AtomicFile> json, output, certificates;
   if (!arguments.json.empty()) json.emplace(arguments.json);
   if (!arguments.output.empty()) output.emplace(arguments.output);
+  if (!arguments.certificates.empty()) certificates.emplace(arguments.certificates);
 
   FrameSequence frames(objects);
   std::optional<RecordingFolder> recording;
   if (!arguments.record.empty()) recording.emplace(arguments.record);
   Recorded recorded;
-  const CheckReport report =
-      check_steps(frames, arguments, output ? &*output : nullptr, recording ? &*recording : nullptr, recorded);
+  const CheckReport report = check_steps(frames, arguments, output ? &*output : nullptr, certificates ? &*certificates : nullptr,
+                                         recording ? &*recording : nullptr, recorded);
   if (json) json->write(json_of(report, frames));
-  io::close_together({output ? &*output : nullptr, json ? &*json : nullptr});
+  io::close_together({output ? &*output : nullptr, json ? &*json : nullptr, certificates ? &*certificates : nullptr});
   if (recording) recording->keep();
   print_fitted(summary_of(report, frames));
   if (recording) print_fitted(record_summary(recorded, arguments.record));
@@ -221,6 +234,7 @@ constexpr const char* kFooter =
     "  firstcontact check frame*.obj --json report.json             every step of a sequence\n"
     "  firstcontact check ball0.obj ball1.obj --object floor.obj floor.obj --no-self\n"
     "  firstcontact check a.stl b.stl --separation 1e-3 --exact\n"
+    "  firstcontact check a.ply b.ply --certificates free.jsonl && firstcontact verify free.jsonl --meshes a.ply b.ply\n"
     "  firstcontact check frame*.obj --record queries               every candidate as a query file; firstcontact solve queries\n"
     "All vertices move on straight lines from one frame to the next. Every frame of an object has the same vertices and faces in "
     "the\n"
@@ -256,6 +270,8 @@ void add_check_command(CLI::App& app, int& exit_code) {
           "write every vertex-face and edge-edge candidate of every step, with exact truth and time, to query files in this new "
           "or empty folder, for `solve`")
       ->option_text("DIR");
+  command->add_option("--certificates", arguments->certificates,
+                      "write proofs of every free step to this file, for `verify` (.gz compresses)");
   command->footer(kFooter);
   command->callback([=, &exit_code] {
     arguments->options.broad_phase = kBroadPhases.at(arguments->broad_phase);

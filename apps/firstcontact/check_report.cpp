@@ -193,6 +193,31 @@ std::string summary_of_several(const CheckReport& report, const FrameSequence& f
                               : fmt::format("all {} steps are free, proven\n", report.steps.size()));
 }
 
+/// What was proven and what was not; empty unless proofs were asked for.
+std::string proofs_of(const CheckReport& report) {
+  if (!report.proves) return "";
+  if (report.start.any()) return "certificates: none, because elements cross or touch in the first frame\n";
+  std::int64_t steps = 0, written = 0, segments = 0, without = 0;
+  for (const StepReport& step : report.steps)
+    if (step.proofs) {
+      ++steps;
+      written += step.proofs->written;
+      segments += step.proofs->segments;
+      without += step.proofs->without;
+    }
+  std::string text = fmt::format("certificates: of {} of {} steps, {} pairs", grouped(steps), report.steps.size(), grouped(written));
+  if (written > 0) text += fmt::format(", {:.3f} segments on average", static_cast<double>(segments) / static_cast<double>(written));
+  text += '\n';
+  if (const std::int64_t contacts = report.steps_with_contact(); contacts > 0)
+    text += fmt::format("{} step{} not free and {} no proof\n", grouped(contacts), contacts == 1 ? " is" : "s are",
+                        contacts == 1 ? "has" : "have");
+  if (without > 0)
+    text += fmt::format("{} pairs have no certificate: they pass so close that only exact arithmetic can tell;\n"
+                        "`verify` will not accept their steps\n",
+                        grouped(without));
+  return text;
+}
+
 /// A column of the CSV as JSON: a number, or null.
 Json number_or_null(int value) { return value == kEmpty ? Json() : Json(value); }
 
@@ -253,6 +278,11 @@ Json json_of(const StepReport& step, const CheckReport& report) {
   object["earliest_toi"] = step.earliest ? Json(step.earliest->toi) : Json();
   object["earliest"] = step.earliest ? json_of(*step.earliest) : Json();
   object["seconds"] = step.seconds;
+  if (report.proves)
+    object["certificates"] = step.proofs ? Json{{"proofs", step.proofs->written},
+                                                {"segments", step.proofs->segments},
+                                                {"without_proof", step.proofs->without}}
+                                         : Json();
   if (!step.note.empty()) object["note"] = step.note;
   return object;
 }
@@ -266,7 +296,7 @@ std::int64_t CheckReport::steps_with_contact() const {
 }
 
 std::string summary_of(const CheckReport& report, const FrameSequence& frames) {
-  return report.steps.size() == 1 ? summary_of_one(report, frames) : summary_of_several(report, frames);
+  return (report.steps.size() == 1 ? summary_of_one(report, frames) : summary_of_several(report, frames)) + proofs_of(report);
 }
 
 std::string json_of(const CheckReport& report, const FrameSequence& frames) {

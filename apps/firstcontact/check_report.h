@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "check_frames.h"
+#include "step_proof_writer.h"
 
 namespace firstcontact::apps {
 
@@ -24,6 +25,8 @@ struct StepReport {
   double seconds = 0;
   /// What the solver says of the broad phase's cost; mostly empty.
   std::string note;
+  /// Unset: no proofs were written.
+  std::optional<StepProofs> proofs;
 };
 
 /// What intersects in the first frame.
@@ -51,6 +54,8 @@ struct StartReport {
 struct CheckReport {
   StepOptions options;
   bool all = false;
+  /// Proofs of free steps were asked for.
+  bool proves = false;
   std::int64_t vertices = 0, edges = 0, faces = 0;
   StartReport start;
   std::vector<StepReport> steps;

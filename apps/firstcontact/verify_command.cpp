@@ -39,6 +39,9 @@ struct VerifyArguments {
   std::string poses;
   std::optional<Pose> a_from, a_to, b_from, b_to;
   QueryInputArguments queries;
+  std::vector<std::string> meshes;
+  std::vector<std::vector<std::string>> more_objects;
+  bool no_self = false;
   std::string norm = "l2";
   double t_max = 1;
 };
@@ -114,9 +117,18 @@ std::unique_ptr<InputMatch> match_of(const VerifyArguments& arguments) {
     if (!arguments.poses.empty()) poses = read_pose_file(arguments.poses);
     return match_bodies({arguments.bodies, poses.a, poses.b});
   }
+  const Norm norm = arguments.norm == "l2" ? Norm::L2 : Norm::Linf;
+  if (!arguments.meshes.empty()) {
+    MeshInputArguments meshes = {{arguments.meshes}, !arguments.no_self,
+                                 arguments.queries.separation, norm, arguments.t_max,
+                                 arguments.threads};
+    meshes.objects.insert(meshes.objects.end(), arguments.more_objects.begin(),
+                          arguments.more_objects.end());
+    return match_meshes(meshes);
+  }
   if (arguments.queries.paths.empty()) return nullptr;
   QueryInputArguments queries = arguments.queries;
-  queries.norm = arguments.norm == "l2" ? Norm::L2 : Norm::Linf;
+  queries.norm = norm;
   queries.t_max = arguments.t_max;
   queries.threads = arguments.threads;
   return match_queries(queries);
@@ -126,8 +138,11 @@ int run(const VerifyArguments& arguments) {
   std::vector<std::string> inputs = arguments.paths;
   inputs.insert(inputs.end(), {arguments.robot.urdf, arguments.robot.srdf, arguments.robot.path,
                                arguments.poses});
-  for (const auto* more : {&arguments.robot.scene, &arguments.bodies, &arguments.queries.paths})
+  for (const auto* more : {&arguments.robot.scene, &arguments.bodies, &arguments.queries.paths,
+                           &arguments.meshes})
     inputs.insert(inputs.end(), more->begin(), more->end());
+  for (const std::vector<std::string>& frames : arguments.more_objects)
+    inputs.insert(inputs.end(), frames.begin(), frames.end());
   io::refuse_clashing_outputs(inputs, {arguments.json});
   const std::unique_ptr<InputMatch> match = match_of(arguments);
   std::vector<FileReport> reports;
@@ -177,16 +192,32 @@ void refuse_bad_usage(const VerifyArguments& arguments, const CLI::App& command)
         throw CLI::ValidationError(flag, fmt::format("is for {} only", owner));
   };
   int inputs = 0;
-  for (const char* owner : {"--robot", "--bodies", "--queries"})
+  for (const char* owner : {"--robot", "--bodies", "--queries", "--meshes"})
     inputs += command.count(owner) > 0 ? 1 : 0;
   if (inputs > 1)
-    throw CLI::ValidationError("verify", "one of --robot, --bodies and --queries can be given");
+    throw CLI::ValidationError("verify",
+                               "one of --robot, --bodies, --queries and --meshes can be given");
   only_with("--robot", {"--srdf", "--scene", "--from", "--to", "--path", "--degrees",
                         "--ignore-limits", "--package-path", "--margin"});
   only_with("--bodies", {"--poses", "--a-from", "--a-to", "--b-from", "--b-to"});
-  only_with("--queries", {"--separation", "--norm"});
-  if (command.count("--t-max") > 0 && command.count("--robot") + command.count("--queries") == 0)
-    throw CLI::ValidationError("--t-max", "is for --robot and --queries only");
+  only_with("--meshes", {"--object", "--no-self"});
+  const std::size_t about_pairs = command.count("--queries") + command.count("--meshes");
+  for (const char* flag : {"--separation", "--norm"})
+    if (command.count(flag) > 0 && about_pairs == 0)
+      throw CLI::ValidationError(flag, "is for --queries and --meshes only");
+  if (command.count("--t-max") > 0 && command.count("--robot") + about_pairs == 0)
+    throw CLI::ValidationError("--t-max", "is for --robot, --queries and --meshes only");
+  if (command.count("--meshes") > 0 && arguments.meshes.size() < 2)
+    throw CLI::ValidationError("--meshes", "needs the mesh at two instants or more, as for `check`");
+  for (const std::vector<std::string>& frames : arguments.more_objects)
+    if (frames.size() != arguments.meshes.size())
+      throw CLI::ValidationError(
+          "--object", fmt::format("'{}' has {} frames, the first object has {}",
+                                  frames.empty() ? std::string() : frames.front(), frames.size(),
+                                  arguments.meshes.size()));
+  if (arguments.no_self && arguments.more_objects.empty())
+    throw CLI::ValidationError("--no-self",
+                               "needs a second object (--object): nothing would be checked");
   const bool any_end = !arguments.robot.from.empty() || !arguments.robot.to.empty();
   const bool both_ends = !arguments.robot.from.empty() && !arguments.robot.to.empty();
   if (!arguments.robot.urdf.empty() && arguments.robot.path.empty() && !both_ends)
@@ -218,19 +249,19 @@ constexpr const char* kFooter =
     "  firstcontact verify free.jsonl --robot arm.urdf --srdf arm.srdf --scene cell.json "
     "--from=0,0 --to=1,1\n"
     "  firstcontact verify free.jsonl --bodies a.obj b.obj --poses poses.json\n"
+    "  firstcontact verify free.jsonl --meshes cloth0.ply cloth1.ply --separation 1e-3\n"
     "Every proof that fails is named with file, line, segment and corner (moving bodies: entry; "
     "scenes: pair and entry). The "
     "format: docs/certificates.md.\n"
-    "With --robot, --bodies or --queries the proofs must also be about these inputs, and cover "
+    "With --robot, --bodies, --queries or --meshes the proofs must also be about these inputs, and cover "
     "them: the same geometry and motion, "
     "every\npair that has to keep apart, all of the margin and of the time. Give the options that "
-    "were given to `robot`, `screw` "
-    "or "
-    "`solve`.\n"
+    "were given to `robot`, `screw`, "
+    "`solve` or `check`.\n"
     "Exit codes: 0 all proven, 1 a proof fails or is not about the inputs, 2 a file is unreadable, "
     "empty, or not of this format.";
 
-/// The options of `robot`, `screw` and `solve` that say what was asked.
+/// The options of `robot`, `screw`, `solve` and `check` that say what was asked.
 void add_input_options(CLI::App& command, VerifyArguments& arguments) {
   RobotInputArguments& robot = arguments.robot;
   command.add_option("--robot", robot.urdf, "the proofs must be about this robot, a URDF file")
@@ -287,8 +318,18 @@ void add_input_options(CLI::App& command, VerifyArguments& arguments) {
                   "the proofs must be about these queries, as for `solve`; repeatable")
       ->option_text("PATH")
       ->allow_extra_args(false);
+  command
+      .add_option("--meshes", arguments.meshes,
+                  "the proofs must be about these frames of a moving mesh, as for `check`")
+      ->option_text("T0 T1 ...");
+  command
+      .add_option("--object", arguments.more_objects,
+                  "frames of one more object, as for `check`; repeatable")
+      ->option_text("T0 T1 ...");
+  command.add_flag("--no-self", arguments.no_self,
+                   "pairs within one object need no proof");
   command.add_option("--separation", arguments.queries.separation,
-                     "the separation that queries must keep (default: 0)");
+                     "the separation that queries or meshes must keep (default: 0)");
   command.add_option("--norm", arguments.norm, "how it is measured (default: l2)")
       ->check(CLI::IsMember({"l2", "linf"}));
   command

@@ -13,6 +13,8 @@
 #include "motion_proof_file.h"
 #include "parallel/parallel.h"
 #include "scene_proof_file.h"
+#include "step_proof_file.h"
+#include "verify_steps.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -29,6 +31,9 @@ struct LineVerdict {
   /// What the line says, if it is of this kind.
   std::optional<verify::Proof> pair;
   std::optional<verify::MotionProof> motion;
+  std::optional<StepClaim> step = std::nullopt;
+  /// Set beside `pair` if the line names the elements of a step.
+  std::optional<verify::NamedPair> elements = std::nullopt;
 };
 
 using SceneClaim = std::shared_ptr<SceneProofReader::Claim>;
@@ -65,10 +70,14 @@ LineVerdict verify_line(Line& line, const std::string& path, std::size_t number)
       const std::size_t entries = motion->certificate.entries.size();
       return {std::move(verdict), entries, "", {}, std::move(motion)};
     }
-    verify::Proof proof = parse_certificate(line.text, path, number);
-    verify::Verdict verdict = verify::verify(proof);
-    const std::size_t segments = proof.segments.size();
-    return {std::move(verdict), segments, "", std::move(proof), {}};
+    if (auto step = parse_step_claim(line.text, path, number)) return {{}, 0, "", {}, {}, step};
+    std::optional<StepPairProof> step_pair = parse_step_pair(line.text, path, number);
+    verify::Proof proof =
+        step_pair ? std::move(step_pair->proof) : parse_certificate(line.text, path, number);
+    LineVerdict line_verdict = {verify::verify(proof), proof.segments.size(), "", {}, {}};
+    line_verdict.pair = std::move(proof);
+    if (step_pair) line_verdict.elements = step_pair->pair;
+    return line_verdict;
   } catch (const io::InputError& error) {
     return {{}, 0, error.what(), {}, {}};
   }
@@ -80,22 +89,56 @@ class FileCount {
   FileCount(FileReport& report, const SceneProofReader& scenes, InputMatch* match)
       : report_(report), scenes_(scenes), match_(match) {}
 
+  /// Throws io::InputError for a pair of a step without a step before it.
   void add(const Line& line, std::size_t number, const LineVerdict& v) {
     if (line.kind == SceneProofReader::Kind::Triangles) return;
-    if (line.kind == SceneProofReader::Kind::Scene) {
-      end_scene();
-      scene_ = line.scene;
+    if (line.kind == SceneProofReader::Kind::Scene || v.step) {
+      end_claims();
+      scene_ = v.step ? nullptr : line.scene;
+      if (v.step) step_.emplace(*v.step, number);
+      if (v.step && match_) match_->step(place(number), *v.step);
       return;
     }
+    if (v.elements && !step_)
+      throw io::InputError(report_.path, number, "elements",
+                           "no step comes before this proof of a pair");
     ++report_.proofs;
     report_.segments += static_cast<std::int64_t>(v.segments);
     const bool proven = v.verdict.proven;
     if (v.pair) report_.summary.add_pair(*v.pair, proven);
     if (v.motion) report_.summary.add_motion(number, *v.motion, proven);
+    if (v.elements) return add_step_pair(number, v);
     if (!proven) return fail(number, v.verdict.reason);
     if (line.is_pair) line.scene->proven[line.pair] = true;
     if (match_ && v.pair) match_->pair(place(number), *v.pair);
     if (match_ && v.motion) match_->motion(place(number), *v.motion);
+  }
+
+  /// After the last line about the scene or the step that was read last.
+  void end_claims() {
+    end_scene();
+    end_step();
+  }
+
+ private:
+  void add_step_pair(std::size_t number, const LineVerdict& v) {
+    const StepPairProof proof = {*v.elements, *v.pair};
+    const std::string fault = step_->add(proof, v.verdict.proven);
+    if (!v.verdict.proven)
+      return fail(number, verify::name_of(*v.elements) + ": " + v.verdict.reason);
+    if (!fault.empty()) return fail(number, fault);
+    if (match_) match_->step_pair(place(number), proof);
+  }
+
+  /// A step is proven when all pairs that it counts are. It counts as a proof of its own.
+  void end_step() {
+    if (!step_) return;
+    ++report_.proofs;
+    const std::string fault = step_->fault(match_ && match_->covers_steps());
+    if (!fault.empty()) fail(step_->line(), fault);
+    report_.summary.add_step(step_->line(), step_->claim(), fault.empty());
+    if (match_) match_->end_step(fault.empty());
+    step_.reset();
   }
 
   /// A scene is proven when each of its pairs is. It counts as a proof of its own.
@@ -119,7 +162,6 @@ class FileCount {
     scene_ = nullptr;
   }
 
- private:
   std::string place(std::size_t number) const { return fmt::format("{}:{}", report_.path, number); }
 
   void fail(std::size_t number, const std::string& reason) {
@@ -131,6 +173,7 @@ class FileCount {
   const SceneProofReader& scenes_;
   InputMatch* match_;
   SceneClaim scene_;
+  std::optional<OpenStep> step_;
 };
 
 /// The next lines, with those about scenes taken in. Stops after a line that cannot be: its error.
@@ -187,7 +230,7 @@ void verify_file(FileReport& report, int threads, InputMatch* match, Progress& p
     done += static_cast<std::int64_t>(lines.size());
     progress.update(done, report.path);
   }
-  count.end_scene();
+  count.end_claims();
   if (report.proofs == 0)
     report.error = report.path + ": no certificates: an empty file proves nothing";
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Are proofs about given inputs? What `verify` compares with --robot, --bodies and --queries:
+/// Are proofs about given inputs? What `verify` compares with --robot, --bodies, --queries and --meshes:
 /// docs/certificates.md.
 #include <firstcontact/options.h>
 #include <firstcontact/pose.h>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "robot_inputs.h"
+#include "step_proof_file.h"
 #include "verify/motion_verify.h"
 #include "verify/scene_verify.h"
 #include "verify/verify.h"
@@ -27,6 +28,13 @@ class InputMatch {
   virtual void scene(const std::string&, const verify::SceneClaim&, Geometries) {}
   virtual void motion(const std::string&, const verify::MotionProof&) {}
   virtual void pair(const std::string&, const verify::Proof&) {}
+  /// A claim about a step of a mesh; the proofs of its pairs follow, then end_step. `proven`: all
+  /// pairs that the claim counts have a valid proof.
+  virtual void step(const std::string&, const StepClaim&) {}
+  virtual void step_pair(const std::string&, const StepPairProof&) {}
+  virtual void end_step([[maybe_unused]] bool proven) {}
+  /// Whether it checks that the pairs of a step are all that need a proof.
+  virtual bool covers_steps() const { return false; }
   /// After the last one: what lacks a proof.
   virtual void finish() = 0;
 
@@ -62,5 +70,15 @@ struct QueryInputArguments {
   int threads = 0;
 };
 std::unique_ptr<InputMatch> match_queries(const QueryInputArguments& arguments);
+
+struct MeshInputArguments {
+  std::vector<std::vector<std::string>> objects;  ///< the frames of each; at least one, two frames
+  bool self = true;                               ///< pairs within one object are meant too
+  double separation = 0;
+  Norm norm = Norm::L2;
+  double t_max = 1;
+  int threads = 0;
+};
+std::unique_ptr<InputMatch> match_meshes(const MeshInputArguments& arguments);
 
 }  // namespace firstcontact::apps

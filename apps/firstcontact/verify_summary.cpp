@@ -220,10 +220,43 @@ std::string ProofSummary::frame_table(const SceneFacts& scene) {
   return "\n" + table.to_string() + more_rows(scene.moving.size(), "frames");
 }
 
-std::string ProofSummary::text() const { return pair_table() + motion_table() + scene_table(); }
+void ProofSummary::add_step(std::size_t line, const StepClaim& claim, bool proven) {
+  steps_.push_back({line, proven, claim});
+}
+
+std::string ProofSummary::step_table() const {
+  if (steps_.empty()) return "";
+  Table table({{"step, line"},
+               {"valid", Table::Align::Left},
+               {"step"},
+               {"vertices"},
+               {"edges"},
+               {"faces"},
+               {"objects"},
+               {"pairs"},
+               {"separation"},
+               {"norm"},
+               {"time up to"}});
+  for (const StepFacts& facts : std::span(steps_).first(std::min(steps_.size(), kMostRows))) {
+    const StepClaim& claim = facts.claim;
+    table.add_row({count_of(facts.line), facts.proven ? "yes" : "no", std::to_string(claim.step),
+                   grouped(claim.vertices), grouped(claim.edges), grouped(claim.faces),
+                   count_of(claim.objects.size()), grouped(claim.pairs),
+                   fmt::format("{:.6g}", claim.separation), claim.norm == Norm::L2 ? "l2" : "linf",
+                   fmt::format("{:.6g}", claim.t_max)});
+  }
+  return "\n" + table.to_string() + more_rows(steps_.size(), "steps") +
+         "Of a step the pairs in its lines are proven. Whether they are all that can touch,\n"
+         "`verify --meshes` tells.\n";
+}
+
+std::string ProofSummary::text() const {
+  return pair_table() + motion_table() + scene_table() + step_table();
+}
 
 Json ProofSummary::json() const {
-  Json pairs = Json::array(), motions = Json::array(), scenes = Json::array();
+  Json pairs = Json::array(), motions = Json::array(), scenes = Json::array(),
+       steps = Json::array();
   for (const auto& [key, group] : pairs_)
     pairs.push_back({{"kind", key.first},
                      {"norm", key.second},
@@ -265,7 +298,20 @@ Json ProofSummary::json() const {
                                 {"separation", pair.separation}});
     scenes.push_back(std::move(scene));
   }
-  return {{"pairs", pairs}, {"motions", motions}, {"scenes", scenes}};
+  for (const auto& [line, proven, claim] : steps_)
+    steps.push_back({{"line", line},
+                     {"proven", proven},
+                     {"step", claim.step},
+                     {"vertices", claim.vertices},
+                     {"edges", claim.edges},
+                     {"faces", claim.faces},
+                     {"objects", claim.objects},
+                     {"self", claim.self},
+                     {"pairs", claim.pairs},
+                     {"separation", claim.separation},
+                     {"norm", claim.norm == Norm::L2 ? "l2" : "linf"},
+                     {"t_max", claim.t_max}});
+  return {{"pairs", pairs}, {"motions", motions}, {"scenes", scenes}, {"steps", steps}};
 }
 
 }  // namespace firstcontact::apps

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "step_proof_file.h"
 #include "verify/motion_verify.h"
 #include "verify/scene_verify.h"
 #include "verify/verify.h"
@@ -35,6 +36,8 @@ class ProofSummary {
   /// not proven.
   void add_scene(std::size_t line, const verify::SceneClaim& claim,
                  std::span<const std::size_t> triangle_counts, bool proven);
+
+  void add_step(std::size_t line, const StepClaim& claim, bool proven);
 
   /// Tables of at most 100 columns; empty if there is nothing to tell.
   std::string text() const;
@@ -84,10 +87,17 @@ class ProofSummary {
   std::string pair_table() const;
   std::string motion_table() const;
   std::string scene_table() const;
+  std::string step_table() const;
 
   std::map<std::pair<std::string, std::string>, PairGroup> pairs_;  ///< of a kind and a norm
   std::vector<MotionFacts> motions_;
   std::vector<SceneFacts> scenes_;
+  struct StepFacts {
+    std::size_t line = 0;
+    bool proven = false;
+    StepClaim claim;
+  };
+  std::vector<StepFacts> steps_;
 };
 
 }  // namespace firstcontact::apps

@@ -19,6 +19,8 @@ class Unit {
   void cover(double value);
   /// value / unit. Precondition: `value` was covered, or is a multiple of something that was.
   exact::Integer of(double value) const;
+  /// The unit is 2 to this power. Precondition: a value other than 0 was covered.
+  int exponent() const { return exponent_; }
 
  private:
   int exponent_ = std::numeric_limits<int>::max();
