@@ -24,6 +24,15 @@ std::string text_of_point(const Vec3& p) { return fmt::format("({}, {}, {})", p.
 
 const char* name_of_norm(Norm norm) { return norm == Norm::L2 ? "l2" : "linf"; }
 
+/// The step whose pairs are being read.
+struct StepInProgress {
+  int number = 0;
+  std::vector<verify::StepPair> proven;  ///< ascending
+  std::int64_t elsewhere = 0, missing = 0;
+  std::string first_elsewhere;
+  bool other_claim = false;
+};
+
 class MeshMatch final : public InputMatch {
  public:
   explicit MeshMatch(const MeshInputArguments& arguments)
@@ -108,15 +117,6 @@ class MeshMatch final : public InputMatch {
   }
 
  private:
-  /// The step whose pairs are being read.
-  struct Current {
-    int number = 0;
-    std::vector<verify::StepPair> proven;  ///< ascending
-    std::int64_t elsewhere = 0, missing = 0;
-    std::string first_elsewhere;
-    bool other_claim = false;
-  };
-
   static std::string steps_text(std::size_t count) {
     return fmt::format("{} step{}", grouped(static_cast<long long>(count)), count == 1 ? "" : "s");
   }
@@ -205,7 +205,7 @@ class MeshMatch final : public InputMatch {
   MeshInputArguments arguments_;
   FrameSequence frames_;
   verify::StepElements elements_;
-  std::optional<Current> current_;
+  std::optional<StepInProgress> current_;
   std::size_t read_ = 0;  ///< steps
   bool failed_ = false;   ///< a frame could not be read
   std::int64_t covered_ = 0, close_ = 0, missing_ = 0;
