@@ -18,7 +18,7 @@ namespace firstcontact {
 struct Screw {
   Vec3 axis = Vec3::UnitY();  ///< unit length
   Vec3 point = Vec3::Zero();  ///< on the axis, nearest to A's origin
-  double angle = 0;           ///< in [0, pi]; 0: a translation along `axis`
+  double angle = 0;           ///< in [0, pi]; 0: a translation along `axis`; pi: the largest coordinate of `axis` is positive
   double travel = 0;          ///< along `axis`; not negative where angle is 0
   /// (1 − cos(angle / 2)) / angle: how far a point strays from the straight way, as a share of its path.
   double straightness_error() const;

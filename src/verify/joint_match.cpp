@@ -5,14 +5,16 @@
 //   2. it starts where the joint starts: rotation and position;
 //   3. the travel is the joint's, in the parent's coordinates;
 //   4. the angle is the joint's, and where it is not 0 so is the axis, before's third column. A
-//      quaternion's turn is known by its end and by not being longer than half a turn.
+//      quaternion's turn is known by its end, by not being longer than half a turn, and by its
+//      sense: near to half a turn both ways end at nearly the same place.
 #include "verify/joint_match.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
+
+#include "verify/number_text.h"
 
 namespace firstcontact::verify {
 namespace {
@@ -43,6 +45,33 @@ Mat3 rotation_of(std::span<const double> q) {
   const Mat3 k = cross_matrix(v);
   return Mat3::Identity() + 2 * w * k + 2 * (k * k);
 }
+
+/// The nearest rotation to a matrix that is one up to kPoseTolerance, by Newton's iteration for the
+/// polar decomposition: every step squares the distance.
+Mat3 nearest_rotation(Mat3 m) {
+  for (int step = 0; step < 4; ++step) {
+    Mat3 cofactors;
+    cofactors << Vec3(m.col(1)).cross(Vec3(m.col(2))), Vec3(m.col(2)).cross(Vec3(m.col(0))),
+        Vec3(m.col(0)).cross(Vec3(m.col(1)));
+    const double determinant = Vec3(m.col(0)).dot(Vec3(cofactors.col(0)));
+    m = 0.5 * (m + cofactors / determinant);
+  }
+  return m;
+}
+
+Pose with_nearest_rotation(const Pose& pose) {
+  return {nearest_rotation(pose.rotation), pose.position};
+}
+
+/// The axis of an antisymmetric matrix, or of the antisymmetric part of another one.
+Vec3 axis_of(const Mat3& m) {
+  return 0.5 * Vec3(m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1));
+}
+
+/// Turns of more than this are looked at for their sense; shorter ones are known by their end.
+constexpr double kLongTurn = 1;
+/// Half a turn, and the rounding of an angle.
+constexpr double kHalfTurn = std::numbers::pi + 1e-12;
 
 /// The plane's axes and its normal, as articulated.h tells of planar joints.
 Mat3 axes_of_plane(const Vec3& normal) {
@@ -96,21 +125,41 @@ bool is_rotation(const Mat3& m) {
          Vec3(m.col(0)).cross(Vec3(m.col(1))).dot(Vec3(m.col(2))) > 0;
 }
 
-std::string rounded_text(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
-}
-
 std::string other_angles(const JointMotion& motion, double from, double to) {
-  return "in the proof it turns from " + rounded_text(motion.angle_t0) + " to " +
-         rounded_text(motion.angle_t0 + motion.angle) + " rad, in the inputs from " + rounded_text(from) +
-         " to " + rounded_text(to) + " rad";
+  return "in the proof it turns from " + number_text(motion.angle_t0) + " to " +
+         number_text(motion.angle_t0 + motion.angle) + " rad, in the inputs from " + number_text(from) +
+         " to " + number_text(to) + " rad";
 }
 
 Mat3 rotation_at(const JointMotion& motion, double t) {
   return motion.before.linear * turn(Vec3::UnitZ(), motion.angle_t0 + t * motion.angle) *
          motion.after.linear;
+}
+
+
+/// The sense of a long turn, `sine` being the axis times the sine of the inputs' angle. By exactly
+/// half a turn the inputs do not tell; then it is the one whose largest coordinate is positive, as
+/// screw.h says.
+bool is_same_sense(const Vec3& sine, const Vec3& axis) {
+  if (!sine.isZero(0)) return sine.dot(axis) >= 0;
+  Eigen::Index largest = 0;
+  axis.cwiseAbs().maxCoeff(&largest);
+  return axis[largest] > 0;
+}
+
+/// The turn about `axis` (in the parent's coordinates) by the motion's angle is the shorter way from
+/// one quaternion to the other.
+bool is_shorter_way(const Joint& joint, std::span<const double> from, std::span<const double> to,
+                    const Vec3& axis, double angle) {
+  if (!(std::abs(angle) <= kHalfTurn)) return false;
+  if (std::abs(angle) <= kLongTurn) return true;
+  const std::size_t first = joint.type == JointType::Floating ? 3 : 0;
+  const auto a = from.subspan(first, 4), b = to.subspan(first, 4);
+  const Vec3 va(a[0], a[1], a[2]), vb(b[0], b[1], b[2]);
+  const double w = va.dot(vb) + a[3] * b[3];          // of b·a⁻¹, whose vector part is:
+  const Vec3 v = a[3] * vb - b[3] * va - vb.cross(va);
+  const double along = angle * (joint.origin.rotation * v).dot(axis);
+  return w < 0 ? along <= 0 : along >= 0;
 }
 
 }  // namespace
@@ -134,15 +183,17 @@ std::string difference(const Joint& joint, std::span<const double> from, std::sp
   }
   const Vec3 way = end.position - start.position, proven_way = motion.before.linear * motion.travel;
   if (!near(proven_way, way, kMatchTolerance * length))
-    return "the proof moves it by " + rounded_text(proven_way.norm()) + ", the inputs by " +
-           rounded_text(way.norm()) + ", or in another direction";
+    return "the proof moves it by " + number_text(proven_way.norm()) + ", the inputs by " +
+           number_text(way.norm()) + ", or in another direction";
   if (!near(motion.before.offset, start.position, kMatchTolerance * length))
-    return "it starts at another place: " + rounded_text((motion.before.offset - start.position).norm()) +
+    return "it starts at another place: " + number_text((motion.before.offset - start.position).norm()) +
            " away";
   if (has_quaternion(joint.type)) {
     if (!near(rotation_at(motion, 1), end.rotation, tolerance))
       return "it ends with another orientation";
-    return std::abs(motion.angle) <= std::numbers::pi * (1 + 1e-9) ? "" : "it turns the longer way";
+    const bool shorter =
+        is_shorter_way(joint, from, to, motion.before.linear.col(2), motion.angle);
+    return shorter ? "" : "it turns the other way round";
   }
   if (index < 0) return motion.angle == 0 ? "" : "it turns in the proof, but the joint does not";
   const Vec3 axis = joint.origin.rotation * joint.axis.normalized();
@@ -153,38 +204,33 @@ std::string difference(const Joint& joint, std::span<const double> from, std::sp
 
 std::string difference(const Pose& pose, const JointMotion& fixed) {
   Joint joint;
-  joint.origin = pose;
-  // Poses are near to rotations only up to kPoseTolerance; what is proven is the nearest rotation.
-  if (!near(fixed.before.linear, pose.rotation, kPoseTolerance)) return "it is turned otherwise";
-  joint.origin.rotation = fixed.before.linear;
+  joint.origin = with_nearest_rotation(pose);
   return difference(joint, {}, {}, fixed);
 }
 
 std::string difference(const PoseChange& a, const PoseChange& b, const ScrewCoefficients& b_in_a) {
-  const auto relative = [](const Pose& pa, const Pose& pb) {
+  const auto relative = [](const Pose& first, const Pose& second) {
+    const Pose pa = with_nearest_rotation(first), pb = with_nearest_rotation(second);
     return Placement{pa.rotation.transpose() * pb.rotation,
                      pa.rotation.transpose() * (pb.position - pa.position)};
   };
   const Placement start = relative(a.from, b.from), end = relative(a.to, b.to);
   const Mat3& r = b_in_a.start.linear;
   if (!is_rotation(r)) return "its motion in the proof is not rigid";
-  // Poses are near to rotations only up to kPoseTolerance.
-  constexpr double kRotations = 3 * kPoseTolerance;
   const double length = start.position.norm() + end.position.norm() + a.from.position.norm() +
                         a.to.position.norm() + b.from.position.norm() + b.to.position.norm();
-  const double lengths = kRotations * length;
-  if (!near(r, start.rotation, kRotations)) return "it starts with another orientation";
+  const double lengths = kMatchTolerance * length;
+  if (!near(r, start.rotation, kMatchTolerance)) return "it starts with another orientation";
   if (!near(b_in_a.start.offset, start.position, lengths)) return "it starts at another place";
   const double angle = b_in_a.angle;
-  if (!(std::abs(angle) <= std::numbers::pi * (1 + 1e-9)))
-    return "it turns by more than half a turn";
+  if (!(std::abs(angle) <= kHalfTurn)) return "it turns by more than half a turn";
   const double f = angle == 0 ? 1 : std::sin(angle) / angle;
   const double g = angle == 0 ? 0.5 : 2 * std::pow(std::sin(angle / 2) / angle, 2);
   const Mat3 last = r + f * b_in_a.velocity.linear + g * b_in_a.bend.linear;
   const Vec3 last_offset =
       b_in_a.start.offset + f * b_in_a.velocity.offset + g * b_in_a.bend.offset + b_in_a.drift;
-  if (!near(last, end.rotation, kRotations)) return "it ends with another orientation";
-  if (!near(last_offset, end.position, lengths)) return "it ends at another place";
+  if (!near(last, end.rotation, 10 * kMatchTolerance)) return "it ends with another orientation";
+  if (!near(last_offset, end.position, 10 * lengths)) return "it ends at another place";
   // A screw: velocity = W·start for a fixed W = angle·[axis]×, bend = W·velocity, and the drift is
   // along the axis.
   const Mat3 w = b_in_a.velocity.linear * r.transpose();
@@ -195,6 +241,9 @@ std::string difference(const PoseChange& a, const PoseChange& b, const ScrewCoef
       !near(b_in_a.bend.offset, w * b_in_a.velocity.offset, 10 * kMatchTolerance * speed) ||
       !near(w * b_in_a.drift, Vec3::Zero(), 10 * kMatchTolerance * speed))
     return "its motion in the proof is not a screw";
+  const Mat3 turned = end.rotation * start.rotation.transpose();
+  if (std::abs(angle) > kLongTurn && !is_same_sense(axis_of(turned), axis_of(w)))
+    return "it turns the other way round";
   return "";
 }
 

@@ -1,11 +1,11 @@
 #include "verify/motion_form.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <numeric>
 
 #include "verify/motion_cover.h"
+#include "verify/number_text.h"
 #include "verify/units.h"
 
 namespace firstcontact::verify {
@@ -27,12 +27,6 @@ std::string fault_of(const MotionCertificateEntry& entry, double t_max, std::siz
   if (!is_range(entry.a_begin, entry.a_end, count_a)) return "its range of a is empty or out of bounds";
   if (!is_range(entry.b_begin, entry.b_end, count_b)) return "its range of b is empty or out of bounds";
   return "";
-}
-
-std::string shown(double value) {
-  char text[32];
-  const auto [end, error] = std::to_chars(std::begin(text), std::end(text), value);
-  return error == std::errc() ? std::string(text, end) : "?";
 }
 
 }  // namespace
@@ -107,7 +101,7 @@ std::string fault_of_cover(std::span<const MotionCertificateEntry> entries, doub
   if (answer.outcome == CoverAnswer::Covered) return "";
   const auto [a, b, k] = answer.gap.low;
   return "no entry covers triangle " + std::to_string(order_a[a]) + " of a and triangle " + std::to_string(order_b[b]) +
-         " of b from t = " + shown(times[k]) + " to " + shown(times[std::min<std::size_t>(answer.gap.high[2], times.size() - 1)]);
+         " of b from t = " + number_text(times[k]) + " to " + number_text(times[std::min<std::size_t>(answer.gap.high[2], times.size() - 1)]);
 }
 
 std::vector<std::size_t> by_interval(std::span<const MotionCertificateEntry> entries) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "verify/joint_match.h"
+#include "verify/number_text.h"
 #include "verify/solid.h"
 #include "verify/units.h"
 
@@ -29,8 +30,8 @@ class Comparison {
 
   std::vector<std::string> all() {
     if (compare(claim_.t_max, motion_.t_max) < 0)
-      found_.push_back("the proof ends at t = " + std::to_string(claim_.t_max) +
-                       ", before t = " + std::to_string(motion_.t_max));
+      found_.push_back("the proof ends at t = " + number_text(claim_.t_max) +
+                       ", before t = " + number_text(motion_.t_max));
     if (compare_frames() && compare_shapes()) compare_pairs();
     return std::move(found_);
   }
@@ -141,8 +142,8 @@ class Comparison {
       if (!covered)
         found_.push_back(names + " is not in the proof");
       else if (!wide)
-        found_.push_back(names + " is proven with a smaller margin than " +
-                         std::to_string(pair.margin));
+        found_.push_back(names + " is proven to keep less than the margin of " +
+                         number_text(pair.margin) + " and the radii of its shapes");
     }
   }
 
