@@ -12,7 +12,7 @@
 namespace firstcontact::apps {
 namespace {
 
-constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
 /// Shells show the end by signal n as exit status 128 + n.
 constexpr int kSignalStatus = 128;
 

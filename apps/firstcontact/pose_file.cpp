@@ -254,7 +254,7 @@ PosePair parse_poses(std::string_view text, const std::string& path) {
 }
 
 PosePair read_pose_file(const std::string& path) {
-  const std::unique_ptr<io::ByteSource> source = io::open_source(path);
+  const std::unique_ptr<io::ByteSource> source = io::open_kept_source(path);
   std::string text;
   for (std::size_t count = 1; count > 0;) {
     constexpr std::size_t kReadBytes = std::size_t{1} << 16;

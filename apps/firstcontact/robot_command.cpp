@@ -61,7 +61,7 @@ void print_notes(const std::vector<std::string>& notes, bool all) {
 
 /// A file of a megabyte can name thousands of links, and every pair of their shapes takes memory.
 void refuse_too_many_pairs(const SceneDescription& description, const std::string& files) {
-  constexpr double kMostPairs = 4e6;
+  constexpr double kMostPairs = 1e6;
   double moving = 0, resting = 0, within = 0;
   const auto add_moving = [&](std::size_t shapes) {
     const auto count = static_cast<double>(shapes);

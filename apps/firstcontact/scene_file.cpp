@@ -42,6 +42,11 @@ std::string beside(const std::string& path, const std::string& name) {
 }
 
 /// {"file": …, "scale": …}, or the name alone with "scale" beside it.
+bool names_a_file(const JsonPlace& mesh) {
+  const auto& value = mesh.value();
+  return value.is_string() || (value.is_object() && value.contains("file") && value["file"].is_string());
+}
+
 std::string mesh_file(const JsonPlace& mesh) {
   return beside(mesh.path(), mesh.value().is_object() ? mesh.at("file").text() : mesh.text());
 }
@@ -140,13 +145,17 @@ Pose pose_of(const JsonPlace& object) {
 }
 
 /// Before any of them is made.
-void refuse_too_many_primitives(const JsonPlace& root) {
+void refuse_too_many_shapes(const JsonPlace& root) {
   io::PrimitiveBudget budget;
+  io::RepeatedMeshBudget meshes;
   for (const char* list : {"objects", "attached"}) {
     if (!root.has(list)) continue;
     for (const JsonPlace& place : root.at(list).entries())
       for (const char* kind : {"box", "sphere", "cylinder", "capsule"})
         if (place.has(kind) && !budget.add(kind)) place.at(kind).refuse(io::PrimitiveBudget::fault());
+    for (const JsonPlace& place : root.at(list).entries())
+      if (place.has("mesh") && names_a_file(place.at("mesh")) && !meshes.add(mesh_file(place.at("mesh"))))
+        place.at("mesh").refuse(io::RepeatedMeshBudget::fault());
   }
 }
 
@@ -185,7 +194,7 @@ void add_scene(std::string_view text, const std::string& path, SceneDescription&
   const JsonPlace root(path, value);
   root.written("{\"objects\": [...], \"attached\": [...], \"allowed\": [...], \"margins\": [...]}")
       .expect_object({"objects", "attached", "allowed", "margins"});
-  refuse_too_many_primitives(root);
+  refuse_too_many_shapes(root);
   if (root.has("objects"))
     for (const JsonPlace& entry : root.at("objects").entries()) {
       const JsonPlace place = entry.written(kObjectForm);

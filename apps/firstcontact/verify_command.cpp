@@ -18,6 +18,7 @@
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
+#include "io/query_files.h"
 #include "pose_file.h"
 #include "verify_files.h"
 #include "verify_inputs.h"
@@ -82,7 +83,7 @@ std::string json_of(const std::vector<FileReport>& reports, const InputMatch* ma
                  {"proven", totals.proofs - totals.failed},
                  {"segments", totals.segments},
                  {"files", files},
-                 {"limits", kWhatProofsLeaveOut},
+                 {"limits", match != nullptr && match->start_decided() ? "" : kWhatProofsLeaveOut},
                  {"inputs", Json()}};
   if (match) {
     report["inputs"] = match->json();
@@ -134,6 +135,11 @@ std::unique_ptr<InputMatch> match_of(const VerifyArguments& arguments) {
   return match_queries(queries);
 }
 
+/// Queries are about points and surfaces only; where the inputs differ, or the start was decided, there is nothing to add.
+bool says_what_is_left_out(const InputMatch* match) {
+  return match == nullptr || (match->differences().empty() && !match->start_decided());
+}
+
 int run(const VerifyArguments& arguments) {
   std::vector<std::string> inputs = arguments.paths;
   inputs.insert(inputs.end(), {arguments.robot.urdf, arguments.robot.srdf, arguments.robot.path,
@@ -143,8 +149,12 @@ int run(const VerifyArguments& arguments) {
     inputs.insert(inputs.end(), more->begin(), more->end());
   for (const std::vector<std::string>& frames : arguments.more_objects)
     inputs.insert(inputs.end(), frames.begin(), frames.end());
+  if (!arguments.queries.paths.empty())
+    for (const io::QuerySource& source : io::find_query_files(arguments.queries.paths))
+      inputs.push_back(source.path);
   io::refuse_clashing_outputs(inputs, {arguments.json});
   const std::unique_ptr<InputMatch> match = match_of(arguments);
+  if (match) io::refuse_clashing_outputs(match->named_files(), {arguments.json});
   std::vector<FileReport> reports;
   {
     Progress progress("proofs", 0);
@@ -177,7 +187,9 @@ int run(const VerifyArguments& arguments) {
     print_fitted(text);
   }
   if (match) print_fitted(text_of(*match));
-  if (totals.proofs > 0 && !(match && match->start_decided())) print_fitted(fmt::format("\n{}\n", kWhatProofsLeaveOut));
+  const bool all_valid = totals.proofs > 0 && totals.failed == 0 && !totals.unreadable;
+  if (all_valid && says_what_is_left_out(match.get()))
+    print_fitted(fmt::format("\n{}\n", kWhatProofsLeaveOut));
   flush_standard_output();
   if (totals.unreadable) return kBadInput;
   return totals.failed > 0 || (match && !match->differences().empty()) ? kUnproven : kFine;

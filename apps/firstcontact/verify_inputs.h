@@ -43,6 +43,8 @@ class InputMatch {
   /// What was compared, for people and for machines.
   virtual std::string text() const = 0;
   virtual nlohmann::ordered_json json() const = 0;
+  /// Files that the inputs name: an output must not replace them.
+  virtual std::vector<std::string> named_files() const { return {}; }
   /// Whether it was also decided that nothing lies inside of a solid at the start.
   virtual bool start_decided() const { return false; }
 

@@ -7,6 +7,7 @@
 #include "common/table.h"
 #include "io/errors.h"
 #include "motion/body_tree.h"
+#include "scene_file.h"
 #include "verify/scene_match.h"
 #include "verify_inputs.h"
 #include "verify_summary.h"
@@ -107,6 +108,12 @@ class RobotMatch final : public InputMatch {
             {"start_checked", start_checked_}};
   }
 
+  std::vector<std::string> named_files() const override {
+    std::vector<std::string> files = robot_.mesh_files;
+    for (const std::string& scene : arguments_.scene)
+      for (std::string& mesh : meshes_named_in(scene)) files.push_back(std::move(mesh));
+    return files;
+  }
   bool start_decided() const override { return start_checked_; }
 
  private:

@@ -110,9 +110,13 @@ class TightInclusionCCD : public NarrowPhaseCCD {
 class AdditiveCCD : public NarrowPhaseCCD {
  public:
   static constexpr double DEFAULT_CONSERVATIVE_RESCALING = 0.9;
+  static constexpr long UNLIMITTED_ITERATIONS = -1;  // spelled as in the toolkit
 
-  explicit AdditiveCCD(double conservative_rescaling_ = DEFAULT_CONSERVATIVE_RESCALING)
-      : NarrowPhaseCCD(1e-6, conservative_rescaling_, std::numeric_limits<double>::infinity(), 0) {}
+  explicit AdditiveCCD(long max_iterations_ = UNLIMITTED_ITERATIONS, double conservative_rescaling_ = DEFAULT_CONSERVATIVE_RESCALING)
+      : NarrowPhaseCCD(1e-6, conservative_rescaling_, std::numeric_limits<double>::infinity(), 0), max_iterations(max_iterations_) {}
+
+  /// Not used: no answer needs a limit.
+  long max_iterations;
 };
 
 /// True if no pair collides in the whole step, in the meaning above: also false where a step only comes near to contact.

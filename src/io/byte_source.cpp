@@ -42,10 +42,17 @@ std::size_t MemorySource::read(char* buffer, std::size_t size) {
   return count;
 }
 
-std::unique_ptr<ByteSource> open_source(const std::string& path) {
+namespace {
+
+std::unique_ptr<ByteSource> open_source(const std::string& path, bool kept) {
   auto file = std::make_unique<FileSource>(path);
-  if (has_suffix(path, ".gz")) return std::make_unique<GzipSource>(std::move(file), path);
+  if (has_suffix(path, ".gz")) return std::make_unique<GzipSource>(std::move(file), path, kept);
   return file;
 }
+
+}  // namespace
+
+std::unique_ptr<ByteSource> open_source(const std::string& path) { return open_source(path, false); }
+std::unique_ptr<ByteSource> open_kept_source(const std::string& path) { return open_source(path, true); }
 
 }  // namespace firstcontact::io

@@ -53,5 +53,7 @@ class MemorySource : public ByteSource {
 
 /// A file's text: unpacked when its name ends in ".gz".
 std::unique_ptr<ByteSource> open_source(const std::string& path);
+/// The same for what is kept in memory as a whole: a small gzip file that unpacks to very much is refused.
+std::unique_ptr<ByteSource> open_kept_source(const std::string& path);
 
 }  // namespace firstcontact::io

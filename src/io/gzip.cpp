@@ -23,10 +23,11 @@ struct GzipSource::State {
   std::array<char, kChunk> input;
   bool inside_member = false;
   std::size_t whole_members = 0;
+  std::uint64_t packed_bytes = 0, unpacked_bytes = 0;
 };
 
-GzipSource::GzipSource(std::unique_ptr<ByteSource> packed, std::string name)
-    : packed_(std::move(packed)), name_(std::move(name)), state_(std::make_unique<State>()) {
+GzipSource::GzipSource(std::unique_ptr<ByteSource> packed, std::string name, bool kept)
+    : packed_(std::move(packed)), name_(std::move(name)), kept_(kept), state_(std::make_unique<State>()) {
   if (inflateInit2(&state_->stream, kGzipWindow) != Z_OK) throw std::bad_alloc();
 }
 
@@ -40,6 +41,7 @@ bool GzipSource::refill() {
   if (stream.avail_in > 0) return true;
   stream.next_in = reinterpret_cast<Bytef*>(state_->input.data());
   stream.avail_in = static_cast<uInt>(packed_->read(state_->input.data(), state_->input.size()));
+  state_->packed_bytes += stream.avail_in;
   return stream.avail_in > 0;
 }
 
@@ -70,7 +72,11 @@ std::size_t GzipSource::read(char* buffer, std::size_t size) {
       fail(what + (stream.msg != nullptr ? std::string(" (") + stream.msg + ")" : ""));
     }
   }
-  return wanted - stream.avail_out;
+  const std::size_t count = wanted - stream.avail_out;
+  state_->unpacked_bytes += count;
+  if (kept_ && state_->unpacked_bytes > kMostUnpacked && state_->unpacked_bytes / kMostRatio > state_->packed_bytes)
+    fail("unpacks to more than " + std::to_string(kMostRatio) + " times its size");
+  return count;
 }
 
 struct GzipPacker::State {

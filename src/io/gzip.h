@@ -1,6 +1,7 @@
 #pragma once
 /// gzip in both directions, over our own byte sources: constant memory, no trust in what is read.
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,9 +12,14 @@ namespace firstcontact::io {
 
 /// Unpacks gzip data (one member or several in a row). Data that is not gzip, is damaged, ends early or is followed by anything
 /// else throws InputError naming `name`.
+///
+/// Where all of it is kept in memory (`kept`), data that unpacks to more than kMostUnpacked and to more than kMostRatio times its size
+/// is refused: meshes and texts shrink to a tenth at the best, and a small file must not fill the memory.
 class GzipSource : public ByteSource {
  public:
-  GzipSource(std::unique_ptr<ByteSource> packed, std::string name);
+  static constexpr std::uint64_t kMostUnpacked = 16 << 20, kMostRatio = 100;
+
+  GzipSource(std::unique_ptr<ByteSource> packed, std::string name, bool kept = false);
   ~GzipSource() override;
 
   std::size_t read(char* buffer, std::size_t size) override;
@@ -27,6 +33,7 @@ class GzipSource : public ByteSource {
 
   std::unique_ptr<ByteSource> packed_;
   std::string name_;
+  bool kept_;
   std::unique_ptr<State> state_;
 };
 

@@ -58,7 +58,7 @@ std::uint64_t size_of(const std::string& path) {
 
 }  // namespace
 
-MeshData read_mesh(const std::string& path) { return read_mesh(open_source(path), path, size_of(path)); }
+MeshData read_mesh(const std::string& path) { return read_mesh(open_kept_source(path), path, size_of(path)); }
 
 MeshData read_mesh(std::unique_ptr<ByteSource> source, const std::string& name, std::uint64_t size) {
   MeshInput input(std::move(source), name, size);

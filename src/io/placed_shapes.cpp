@@ -1,5 +1,6 @@
 #include "io/placed_shapes.h"
 
+#include <filesystem>
 #include <vector>
 
 namespace firstcontact::io {
@@ -25,6 +26,18 @@ bool PrimitiveBudget::add(std::string_view kind) {
 
 std::string PrimitiveBudget::fault() {
   return "the boxes, spheres, cylinders and capsules of the file have more than " + std::to_string(kMostTriangles) + " triangles";
+}
+
+bool RepeatedMeshBudget::add(const std::string& path) {
+  if (seen_.insert(path).second) return true;
+  std::error_code missing;
+  const std::uintmax_t size = std::filesystem::file_size(path, missing);
+  if (!missing) bytes_ += size;
+  return bytes_ <= kMostBytes;
+}
+
+std::string RepeatedMeshBudget::fault() {
+  return "meshes that are used again and again make up more than " + std::to_string(kMostBytes / (1024 * 1024)) + " MB";
 }
 
 Mat3 rotation_of_rpy(const Vec3& rpy) {

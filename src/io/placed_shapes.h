@@ -3,6 +3,8 @@
 #include <firstcontact/shapes.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -26,6 +28,21 @@ class PrimitiveBudget {
 
  private:
   std::size_t triangles_ = 0;
+};
+
+/// A mesh that a file names a thousand times takes a thousand times its memory. Counts the bytes of mesh files that were named before.
+class RepeatedMeshBudget {
+ public:
+  static constexpr std::uintmax_t kMostBytes = 64 * 1024 * 1024;
+
+  /// False: mesh files that were added before make up more than kMostBytes.
+  bool add(const std::string& path);
+  /// Why a file is refused then.
+  static std::string fault();
+
+ private:
+  std::set<std::string> seen_;
+  std::uintmax_t bytes_ = 0;
 };
 
 /// Fixed axes: first roll about x, then pitch about y, then yaw about z. The same bits on every machine.

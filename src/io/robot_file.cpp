@@ -92,6 +92,7 @@ class RobotBuilder {
     const ResourcePath found = find_resource(collision.mesh, path_, options_.package_paths);
     const std::string label = collision.place.label + " <mesh> " + shown_text(collision.mesh);
     if (found.path.empty()) throw InputError(path_, collision.place.line, label, found.fault);
+    if (!repeated_.add(found.path)) throw InputError(path_, collision.place.line, label, RepeatedMeshBudget::fault());
     mesh_files_.push_back(found.path);
     try {
       return read_triangles(found.path, &mesh_notes_);
@@ -117,6 +118,7 @@ class RobotBuilder {
   std::vector<int> order_;       ///< the file's links as the model has them
   std::vector<int> model_link_;  ///< the reverse
   std::vector<std::string> mesh_files_, mesh_notes_;
+  RepeatedMeshBudget repeated_;
 };
 
 }  // namespace

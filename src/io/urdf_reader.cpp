@@ -34,6 +34,7 @@ class UrdfReader {
       if (version != "1.0" && version != "1.1" && version != "1.2") robot.refuse("version", "only versions 1.0 to 1.2 are known");
     }
     note_attributes(robot, {"name", "version"});
+    note_elements(robot, {"link", "joint", "material", "transmission", "gazebo", "sensor", "group", "plugin"});
     std::vector<XmlPlace> joints;
     for (const XmlPlace& element : robot.children()) {
       if (element.name() == "link") read_link(element);

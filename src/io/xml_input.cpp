@@ -14,7 +14,7 @@
 namespace firstcontact::io {
 namespace {
 
-constexpr const char* kBlanks = " \t\r\n";
+constexpr std::string_view kBlanks = " \t\r\n";
 
 const char* words_of(tinyxml2::XMLError error) {
   switch (error) {
@@ -32,8 +32,11 @@ const char* words_of(tinyxml2::XMLError error) {
   }
 }
 
+/// Names with a prefix belong to other formats, unless what follows it is a name of ours: <c:collision> is noted.
 bool is_strange(std::string_view name, std::initializer_list<std::string_view> known) {
-  return name.find(':') == name.npos && name != "xmlns" && std::find(known.begin(), known.end(), name) == known.end();
+  const auto is_known = [&](std::string_view word) { return std::find(known.begin(), known.end(), word) != known.end(); };
+  if (const std::size_t colon = name.find(':'); colon != name.npos) return is_known(name.substr(colon + 1));
+  return name != "xmlns" && !is_known(name);
 }
 
 std::string unknown(const std::string& label, std::size_t line) {
@@ -57,19 +60,27 @@ void for_each_word(std::string_view text, Take take) {
   }
 }
 
+bool starts_blank(std::string_view text) { return text.empty() || kBlanks.find(text.front()) != kBlanks.npos; }
+bool ends_blank(std::string_view text) { return text.empty() || kBlanks.find(text.back()) != kBlanks.npos; }
+
 /// Calls `take` with every word in an element itself and its line.
 template <typename Take>
 void for_each_content_word(const tinyxml2::XMLElement& element, Take take) {
+  const tinyxml2::XMLText* before = nullptr;
   for (const tinyxml2::XMLNode* node = element.FirstChild(); node != nullptr; node = node->NextSibling()) {
     const tinyxml2::XMLText* text = node->ToText();
     if (text == nullptr) continue;
+    // A comment inside of a word would make two words of it.
+    if (before != nullptr && !ends_blank(before->Value()) && !starts_blank(text->Value()))
+      take(text->Value(), static_cast<std::size_t>(text->GetLineNum()), "follows a word without a blank");
+    before = text;
     // The line of a text is that of its first word.
     auto line = static_cast<std::size_t>(text->GetLineNum());
     std::size_t counted = std::string_view(text->Value()).find_first_not_of(kBlanks);
     for_each_word(text->Value(), [&](std::string_view word, std::size_t at) {
       line += static_cast<std::size_t>(std::count(text->Value() + counted, text->Value() + at, '\n'));
       counted = at;
-      take(word, line);
+      take(word, line, "");
     });
   }
 }
@@ -191,11 +202,17 @@ std::string XmlPlace::content() const {
 
 std::vector<double> XmlPlace::content_numbers() const {
   std::vector<double> out;
-  for_each_content_word(*element_, [&](std::string_view word, std::size_t line) {
-    const std::string fault = read_number(word, out.emplace_back());
+  refuse_child_elements();
+  for_each_content_word(*element_, [&](std::string_view word, std::size_t line, std::string fault) {
+    if (fault.empty()) fault = read_number(word, out.emplace_back());
     if (!fault.empty()) throw InputError(*path_, line, label_, fault);
   });
   return out;
+}
+
+void XmlPlace::refuse_child_elements() const {
+  if (const tinyxml2::XMLElement* child = element_->FirstChildElement(); child != nullptr)
+    throw InputError(*path_, static_cast<std::size_t>(child->GetLineNum()), label_, label_of(*child) + " stands among numbers");
 }
 
 void XmlPlace::content_numbers(std::span<double> out) const {
@@ -206,8 +223,9 @@ void XmlPlace::content_numbers(std::span<double> out) const {
 
 std::vector<std::uint64_t> XmlPlace::content_counts() const {
   std::vector<std::uint64_t> out;
-  for_each_content_word(*element_, [&](std::string_view word, std::size_t line) {
-    const std::string fault = read_count(word, out.emplace_back());
+  refuse_child_elements();
+  for_each_content_word(*element_, [&](std::string_view word, std::size_t line, std::string fault) {
+    if (fault.empty()) fault = read_count(word, out.emplace_back());
     if (!fault.empty()) throw InputError(*path_, line, label_, fault);
   });
   return out;
@@ -284,7 +302,7 @@ std::multimap<std::string_view, XmlPlace> XmlFile::places_by_id() const {
 
 std::string read_text(const std::string& path) {
   constexpr std::size_t kReadBytes = std::size_t{1} << 16;
-  const std::unique_ptr<ByteSource> source = open_source(path);
+  const std::unique_ptr<ByteSource> source = open_kept_source(path);
   std::string text;
   for (std::size_t count = 1; count > 0;) {
     const std::size_t before = text.size();

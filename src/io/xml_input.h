@@ -66,6 +66,9 @@ class XmlPlace {
   std::vector<std::string> notes_on_attributes(std::initializer_list<std::string_view> known) const;
 
  private:
+  /// For an element that holds numbers only.
+  void refuse_child_elements() const;
+
   const std::string* path_;
   const tinyxml2::XMLElement* element_;
   std::string label_;

@@ -50,6 +50,9 @@ struct StepSize {
   bool free = false;
 };
 
+/// What conservative_rescaling may be; anything else is bad input, which is a collision at time 0. False for NaN.
+bool is_share(double value) { return value > 0 && value <= 1; }
+
 StepSize largest_step(const CollisionMesh& mesh, const Positions& t0, const Positions& t1, double min_distance,
                       BroadPhase broad_phase, const TightInclusionCCD& narrow_phase) {
   StepSolver solver(mesh.mesh());
@@ -61,6 +64,7 @@ StepSize largest_step(const CollisionMesh& mesh, const Positions& t0, const Posi
   if (!solver.is_step_free(t0, t0, at_start).free()) return {};
 
   const double c = narrow_phase.conservative_rescaling;
+  if (!is_share(c)) return {};
   if (c < 1) {
     search.ratio = 1 - c;
     search.distance_cap = TightInclusionCCD::MAX_GAP / search.ratio;
@@ -94,7 +98,7 @@ StepOptions CollisionMesh::options(double min_distance) const {
 bool NarrowPhaseCCD::ccd(const Query& query, double& toi, double min_distance, double tmax) const {
   const arith::FloatEnvironmentGuard guard;
   const double distance = distance_at_start(query);
-  if (!(distance > min_distance)) {  // NaN too
+  if (!(distance > min_distance) || !is_share(conservative_rescaling)) {  // NaN too
     toi = 0;
     return true;
   }

@@ -63,6 +63,12 @@ class RobotTest(CommandTest):
         self.assertEqual(report["status"], {0: "free", 1: "contact", 4: "undecided"}[code])
         return report
 
+    def test_meshes_that_are_used_again_and_again_are_refused(self):
+        with open(self.path("large.stl"), "wb") as file:
+            file.truncate(65 << 20)  # never read: the second use is one too many
+        scene = self.write(json.dumps({"objects": [{"mesh": "large.stl"}, {"mesh": {"file": "large.stl"}}]}), "twice.json")
+        self.refused([self.arm, "--from=0,0", "--to=1,0", "--scene", scene], "twice.json", "objects[1].mesh", "64 MB")
+
     def refused(self, arguments, *words):
         report = self.path("none.json")
         err = self.assert_refused(["robot", *arguments, "--json", report], *words)

@@ -9,7 +9,8 @@ from check_test import crumpled_grid, obj
 from command import COMMAND, CommandTest, run
 from every_verb import EveryVerbTest
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU, signal.SIGALRM, signal.SIGUSR1,
+           signal.SIGUSR2)
 
 
 def files_below(folder):

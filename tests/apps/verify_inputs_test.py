@@ -109,7 +109,7 @@ class RobotInputs(InputsTest):
                              ({"objects": [FAR_POST, dict(FAR_POST, name="more")]}, "the proof has 4 shapes, the inputs have 5"),
                              ({"objects": [dict(FAR_POST, name="pole")]}, "it belongs to 'post', in the inputs to 'pole'"),
                              ({"objects": [FAR_POST], "margins": [{"a": "post", "b": "lower", "margin": 0.5}]},
-                              "the pair 'lower' and 'post' is proven with a smaller margin")):
+                              "the pair 'lower' and 'post' is proven to keep less than the margin")):
             self.assert_differs(words, proofs, *self.inputs(FROM, TO, scene=self.write(json.dumps(scene), "other.json")))
         self.assert_differs("shapes", proofs, "--robot", self.arm, FROM, TO)
 
@@ -269,6 +269,12 @@ class QueryInputs(InputsTest):
         out, inputs = self.assert_fits(self.proofs, "--queries", self.queries)
         self.assertIn("4 queries: 3 proven free, 1 touch by exact arithmetic", out)
         self.assertEqual((inputs["queries"], inputs["proven_free"], inputs["touching"], inputs["without_proof"]), (4, 3, 1, 0))
+
+    def test_a_report_never_replaces_a_query_file(self):
+        folder = os.path.dirname(self.queries)
+        before = open(self.queries).read()
+        self.assert_refused(["verify", self.proofs, "--queries", os.path.dirname(folder), "--json", self.queries], "q.csv", "input")
+        self.assertEqual(open(self.queries).read(), before)
 
     def test_a_missing_proof_and_other_queries_differ(self):
         dropped = self.changed(self.proofs, lambda objects: objects.pop(1))

@@ -176,6 +176,9 @@ TEST(ColladaScene, RefusesWhatWouldLoseGeometry) {
             node + "<node> <matrix>: squeezes everything flat: its determinant is 0");
   EXPECT_EQ(refused("<node><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 2</matrix></node>"),
             node + "<node> <matrix>: the last row is not 0 0 0 1");
+  // In XML a comment is nothing: 0<!-- -->0 would be one number.
+  EXPECT_NE(refused("<node><translate>1 0<!-- -->0</translate></node>").find("follows a word without a blank"), std::string::npos);
+  EXPECT_NE(refused("<node><translate>1 0 0<a>7</a></translate></node>").find("<a> stands among numbers"), std::string::npos);
   EXPECT_EQ(refused("<node><asset><unit meter='2'/></asset></node>"),
             node + "<node> <asset>: another <unit> or <up_axis> than the file's is not read");
   EXPECT_EQ(refused("<node/>"), "m.dae:6: visual_scene 's': holds no geometry");

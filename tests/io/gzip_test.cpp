@@ -36,6 +36,19 @@ std::string sample(std::size_t size) {
   return out;
 }
 
+TEST(Gzip, SmallFilesThatUnpackToVeryMuchAreNotKept) {
+  const std::string bytes = packed(std::string(20 << 20, '0'));
+  ASSERT_LT(bytes.size(), 200'000u);
+  EXPECT_EQ(unpacked(bytes, 1000, 100'000).size(), 20u << 20);
+  GzipSource kept(std::make_unique<MemorySource>(bytes, 1000), "file.gz", true);
+  std::string buffer(100'000, '\0');
+  EXPECT_EQ(testing::message_of<InputError>([&] {
+              while (kept.read(buffer.data(), buffer.size()) > 0) {
+              }
+            }),
+            "file.gz: gzip: unpacks to more than 100 times its size");
+}
+
 TEST(Gzip, UnpacksWhatItPacked) {
   for (const std::size_t size : {0, 1, 1000, 500'000}) {
     const std::string text = sample(size);

@@ -253,11 +253,14 @@ TEST(RobotFile, FindsMeshesOfPackagesAboveTheFileAndInSearchPaths) {
 TEST(RobotFile, TellsWhatItLeavesOut) {
   const Robot robot = read_robot_text(robot_of("<link name='a'><visual><geometry><sphere radius='1'/></geometry></visual></link>\n"
                                                "<link name='b'><colision/><contact/><inertial/></link>\n" +
-                                               joint_of("ab", "fixed", "a", "b") + "<gazebo><link/></gazebo>"),
+                                               joint_of("ab", "fixed", "a", "b") +
+                                               "<gazebo><link/></gazebo><Link name='c'/><c:link/><other:thing/>"),
                                       "r.urdf");
-  ASSERT_EQ(robot.notes.size(), 2u);
-  EXPECT_EQ(robot.notes[0], "link 'a' has visual but no collision geometry: it is not checked for contact");
-  EXPECT_EQ(robot.notes[1], "link 'b' <colision> (line 3) is not known and ignored");
+  ASSERT_EQ(robot.notes.size(), 4u);
+  EXPECT_NE(robot.notes[0].find("<Link>"), std::string::npos);
+  EXPECT_NE(robot.notes[1].find("<c:link>"), std::string::npos);
+  EXPECT_EQ(robot.notes[2], "link 'a' has visual but no collision geometry: it is not checked for contact");
+  EXPECT_EQ(robot.notes[3], "link 'b' <colision> (line 3) is not known and ignored");
 }
 
 TEST(RobotFile, NotesUnknownAttributesOfWhatItReads) {

@@ -96,10 +96,21 @@ TEST(IpcNames, PairsKeepAShareOfTheirDistance) {
     EXPECT_NEAR((d - 2 * d * toi) / std::min(0.5 * d, 1e-4), 1, 0.02) << d;
     ASSERT_TRUE(point_point_ccd(start, o, end, o, toi, 0.0, 1.0, 1e-6, 1000, 0.5));
     EXPECT_NEAR((d - 2 * d * toi) / std::min(0.5 * d, 1e-4), 1, 0.02) << d;
-    ASSERT_TRUE(AdditiveCCD().point_point_ccd(start, o, end, o, toi));
+    ASSERT_TRUE(AdditiveCCD(1'000'000).point_point_ccd(start, o, end, o, toi));
     EXPECT_NEAR((d - 2 * d * toi) / (0.1 * d), 1, 0.02) << d;
     ASSERT_TRUE(point_point_ccd(start, o, end, o, toi, 0.25 * d));
     EXPECT_NEAR((0.75 * d - 2 * d * toi) / std::min(0.15 * d, 1e-4), 1, 0.02) << d;
+  }
+}
+
+TEST(IpcNames, ARescalingThatIsNoShareIsACollisionAtTimeZero) {
+  const Vec3 o = Vec3::Zero(), one(1, 0, 0);
+  for (const double c : {1.5, 1e6, 0.0, -1.0, std::nan("")}) {
+    double toi = -1;
+    EXPECT_TRUE(TightInclusionCCD(1e-6, -1, c).point_point_ccd(one, o, Vec3(-one), o, toi));
+    EXPECT_EQ(toi, 0) << c;
+    EXPECT_TRUE(AdditiveCCD(-1, c).point_point_ccd(one, o, Vec3(-one), o, toi));
+    EXPECT_EQ(toi, 0) << c;
   }
 }
 

@@ -1,7 +1,9 @@
 #include "verify/scene_inputs.h"
 
+#include <firstcontact/screw.h>
 #include <gtest/gtest.h>
 
+#include <numbers>
 #include <random>
 #include <set>
 
@@ -123,8 +125,56 @@ TEST(JointMatch, MotionsOfTheLibraryFitAndChangedOnesDoNot) {
       Joint moved = joint;
       moved.origin.position.x() += 1e-9;
       EXPECT_NE(verify::difference(moved, from, to, motion), "");
+      moved = joint;
+      moved.origin.rotation = Pose::from_axis_angle(vector(), 1e-9).rotation * moved.origin.rotation;
+      EXPECT_NE(verify::difference(moved, from, to, motion), "") << to_string(type);
     }
   EXPECT_EQ(changed, 50 * (1 + 1 + 1 + 3 + 7 + 4));
+}
+
+/// Near to half a turn both ways end at nearly the same orientation; only the shorter one is the joint's.
+TEST(JointMatch, TheOtherWayRoundIsAnotherMotion) {
+  Link only = link("only", -1, JointType::Spherical, false);
+  only.joint.origin = Pose::from_axis_angle(Vec3(1, 2, 3), 0.7);
+  const ArticulatedModel model({only});
+  for (const double lacks : {1e-3, 2e-9, 1e-12, -1e-12, -2e-9, -1e-3}) {
+    const double half = (std::numbers::pi - lacks) / 2;
+    const Configuration from = {0, 0, 0, 1}, to = {0, 0, std::sin(half), std::cos(half)};
+    JointMotion motion = joint_motion(model, from, to).joints[0];
+    EXPECT_EQ(verify::difference(model.links()[0].joint, from, to, motion), "") << lacks;
+    motion.angle -= motion.angle > 0 ? 2 * std::numbers::pi : -2 * std::numbers::pi;
+    EXPECT_NE(verify::difference(model.links()[0].joint, from, to, motion), "") << lacks;
+  }
+}
+
+PoseChange change(const Pose& from, const Pose& to) { return {from, to}; }
+
+std::string difference_of_screws(const PoseChange& made_a, const PoseChange& made_b, const PoseChange& a, const PoseChange& b) {
+  const auto seen_from = [](const Pose& of, const Pose& at) {
+    return Pose{of.rotation.transpose() * at.rotation, of.rotation.transpose() * (at.position - of.position)};
+  };
+  const PoseChange made = {seen_from(made_a.from, made_b.from), seen_from(made_a.to, made_b.to)};
+  return verify::difference(a, b, screw_motion(made).coefficients());
+}
+
+/// Places far from the origin, and turns near to half a turn.
+TEST(PoseMatch, AnotherPlaceOrSenseIsAnotherMotion) {
+  const Pose far = {Mat3::Identity(), Vec3(1000, 0, 0)};
+  const PoseChange rest = change(far, far);
+  const auto passing = [](double z) {
+    return change({Mat3::Identity(), Vec3(1000, -5, z)}, {Mat3::Identity(), Vec3(1000, 5, z)});
+  };
+  EXPECT_EQ(difference_of_screws(rest, passing(2.003), rest, passing(2.003)), "");
+  EXPECT_NE(difference_of_screws(rest, passing(2.003), rest, passing(1.995)), "");
+  EXPECT_NE(difference_of_screws(rest, passing(2.003), rest, passing(2.003 - 1e-8)), "");
+  const auto turning = [](double degrees, double sense) {
+    return change({}, Pose::from_axis_angle(Vec3(0, 0, sense), degrees * std::numbers::pi / 180));
+  };
+  for (const double degrees : {179.9999, 180.0}) {
+    EXPECT_EQ(difference_of_screws({}, turning(degrees, 1), {}, turning(degrees, 1)), "") << degrees;
+    EXPECT_EQ(difference_of_screws({}, turning(degrees, -1), {}, turning(degrees, -1)), "") << degrees;
+    EXPECT_NE(difference_of_screws({}, turning(180, -1), {}, turning(degrees, 1)), "") << degrees;
+  }
 }
 
 }  // namespace
