@@ -131,11 +131,13 @@ std::string start_of(const CheckReport& report, const FrameSequence& frames) {
   for (const IntersectionKind kind : kIntersectionKinds)
     if (const std::int64_t count = start.counts[static_cast<std::size_t>(kind)]; count > 0)
       split += fmt::format("{}{} {}", split.empty() ? "" : ", ", grouped(count), name_of(kind));
-  std::string text = fmt::format("start       {} pairs cross or touch in the first frame{}\n", grouped(start.count()),
+  std::string text = fmt::format("start       {} {} in the first frame{}\n", grouped(start.count()),
+                                 start.count() == 1 ? "pair crosses or touches" : "pairs cross or touch",
                                  split.empty() ? "" : " (" + split + ")");
   if (start.neighbours > 0)
     text +=
-        fmt::format("            {} pairs of neighbours cross or touch beyond the vertex they share\n", grouped(start.neighbours));
+        fmt::format("            {} of neighbours beyond the vertex they share\n",
+                    start.neighbours == 1 ? "1 pair" : grouped(start.neighbours) + " pairs");
   for (std::size_t i = 0; i < start.first.size(); ++i)
     text += in_lines(i == 0 ? "            first:" : "                  ", " ", elements_of(start.first[i], frames));
   return text +
@@ -150,7 +152,8 @@ std::string summary_of_one(const CheckReport& report, const FrameSequence& frame
   text += start_of(report, frames);
   text += fmt::format("candidates  {}\n", split_by_kind(step.candidates));
   if (!step.earliest)
-    text += fmt::format("impacts     0: free over [0, {}], proven\n", report.options.t_max);
+    text += report.start.any() ? fmt::format("impacts     0: no new contact begins over [0, {}], proven\n", report.options.t_max)
+                               : fmt::format("impacts     0: free over [0, {}], proven\n", report.options.t_max);
   else {
     text += report.all ? fmt::format("impacts     {}\n", split_by_kind(step.impacts))
                        : "impacts     at least 1 (--all finds them all)\n";
@@ -189,8 +192,9 @@ std::string summary_of_several(const CheckReport& report, const FrameSequence& f
   const std::int64_t contacts = report.steps_with_contact();
   std::string text = table.to_string() + places + start_of(report, frames);
   text += fmt::format("elements: {}; time: {:.3g} s\n", elements_of(report), seconds);
-  return text + (contacts > 0 ? fmt::format("{} of {} steps have contact\n", contacts, report.steps.size())
-                              : fmt::format("all {} steps are free, proven\n", report.steps.size()));
+  if (contacts > 0) return text + fmt::format("{} of {} steps have contact\n", contacts, report.steps.size());
+  if (report.start.any()) return text + "no new contact begins in any step, proven; the first frame crosses already\n";
+  return text + fmt::format("all {} steps are free, proven\n", report.steps.size());
 }
 
 /// What was proven and what was not; empty unless proofs were asked for.

@@ -32,7 +32,8 @@ bool is_start_free(const Mesh& mesh, const Positions& t0, const LineSearchOption
   if (found.status == StepStatus::Contact) {
     result.start_intersection = found.intersections.front();
     result.message =
-        std::to_string(found.count()) + " pairs of elements intersect at t0, first " + name_of(*result.start_intersection);
+        std::to_string(found.count()) + (found.count() == 1 ? " pair of elements intersects" : " pairs of elements intersect") +
+        " at t0, first " + name_of(*result.start_intersection);
   }
   return false;
 }

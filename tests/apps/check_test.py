@@ -469,7 +469,7 @@ class Start(CheckTest):
         self.assertEqual((code, rows, steps[0]["impacts"]), (1, [], 0))
         self.assertEqual((start["frame"], start["intersections"], start["face_face_intersections"]), (files[0], 1, 1))
         self.assertEqual(start["first"], [{"kind": "face-face", "a": 0, "b": 1}])
-        for words in ("1 pairs cross or touch in the first frame", "face 0 and face 1", "begins to touch"):
+        for words in ("1 pair crosses or touches in the first frame", "face 0 and face 1", "begins to touch"):
             self.assertIn(words, self.printed)
 
     def test_a_start_that_is_free(self):

@@ -134,7 +134,7 @@ class RobotInputs(InputsTest):
         proofs = self.proofs(FROM, TO, "--margin", "0.005")
         self.assert_fits(proofs, *self.inputs(FROM, TO, "--margin", "0.005"))
         self.assert_fits(proofs, *self.inputs(FROM, TO))
-        self.assert_differs("smaller margin than 0.006", proofs, *self.inputs(FROM, TO, "--margin", "0.006"))
+        self.assert_differs("less than the margin of 0.006", proofs, *self.inputs(FROM, TO, "--margin", "0.006"))
         proofs = self.proofs(FROM, TO, "--t-max", "0.5")
         self.assert_fits(proofs, *self.inputs(FROM, TO, "--t-max", "0.5"))
         self.assert_differs("the proof ends at t = 0.5", proofs, *self.inputs(FROM, TO))

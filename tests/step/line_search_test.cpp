@@ -319,7 +319,7 @@ TEST(LineSearch, SaysWhenTheStartCrossesIfAsked) {
   EXPECT_EQ(refused.step, 0);
   ASSERT_TRUE(refused.start_intersection);
   EXPECT_EQ(*refused.start_intersection, (firstcontact::Intersection{IntersectionKind::FaceFace, 0, 1, false}));
-  EXPECT_EQ(refused.message, "1 pairs of elements intersect at t0, first face 0 and face 1");
+  EXPECT_EQ(refused.message, "1 pair of elements intersects at t0, first face 0 and face 1");
   std::vector<Vec3> above = through;
   above[3].z() = 0.5;
   moved = above;
