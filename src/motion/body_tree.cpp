@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "arith/fixed_order.h"
+#include "motion/cavities.h"
 #include "motion/principal_axes.h"
 
 namespace firstcontact {
@@ -143,6 +144,7 @@ TriangleBody::Tree::Tree(std::span<const Vec3> points, std::span<const Face> fac
   std::iota(order.begin(), order.end(), 0);
   Builder(*this).build();
   solid = motion::find_solid_parts(vertices, triangles);
+  motion::join_cavities(*this);
 }
 
 TriangleBody::TriangleBody(std::span<const Vec3> vertices, std::span<const Face> triangles)

@@ -29,13 +29,6 @@ int moved_turn(const Vec2& a, const Vec2& b, const Vec2& ray) {
   return 0;
 }
 
-Vec3 scaled(const Vec3& x, double scale) {
-  Vec3 out = x * scale;
-  for (int k = 0; k < 3; ++k)
-    if (!(std::abs(out[k]) >= kSmallestShare)) out[k] = 0;
-  return out;
-}
-
 /// May the ray from `point` along x meet the node's box?
 bool ray_may_meet(const Vec3& point, const TriangleBody::Tree::Node& node) {
   const Vec3 from = point - node.centre;
@@ -56,9 +49,18 @@ bool ray_may_meet(const Vec3& point, const TriangleBody::Tree::Node& node) {
 
 }  // namespace
 
+Vec3 scaled(const Vec3& x, double scale) {
+  Vec3 out = x * scale;
+  for (int k = 0; k < 3; ++k)
+    if (!(std::abs(out[k]) >= kSmallestShare)) out[k] = 0;
+  return out;
+}
+
+double scale_to_one(double largest) { return largest > 0 ? std::ldexp(1.0, -std::ilogb(largest) - 1) : 1; }
+
 class PlacedSolid::Crossings {
  public:
-  Crossings(const SolidParts& solid, const Vec3& point) : solid_(solid), point_(point), count_(solid.orientable.size(), 0) {}
+  Crossings(const SolidParts& solid, const Vec3& point) : solid_(solid), point_(point) {}
 
   void cross(std::size_t triangle, const std::array<Vec3, 3>& corners) {
     const SolidParts::Triangle& part = solid_.triangles[triangle];
@@ -72,20 +74,34 @@ class PlacedSolid::Crossings {
     // The x of the triangle's normal has the sign of `turn`. The triangle is ahead of the point if the volume has it too.
     const int side = side_of_plane(point_, corners[0], corners[1], corners[2]);
     on_surface_ = on_surface_ || side == 0;
-    if (side == turn) count_[static_cast<std::size_t>(part.part)] += part.flipped ? -turn : turn;
+    if (side == turn) crossed_.push_back({part.part, part.flipped ? -turn : turn});
   }
 
-  bool inside() const {
+  bool inside() {
     if (on_surface_) return true;
-    for (std::size_t i = 0; i < count_.size(); ++i)
-      if (solid_.orientable[i] ? count_[i] != 0 : count_[i] % 2 != 0) return true;
+    for (Winding& crossing : crossed_) crossing.part = part(crossing.part).counted_with;
+    for (const Winding& winding : windings())
+      if (part(winding.part).orientable ? winding.count != 0 : winding.count % 2 != 0) return true;
     return false;
   }
 
+  std::vector<Winding> windings() {
+    std::sort(crossed_.begin(), crossed_.end(), [](const Winding& a, const Winding& b) { return a.part < b.part; });
+    std::vector<Winding> out;
+    for (const Winding& crossing : crossed_)
+      if (!out.empty() && out.back().part == crossing.part)
+        out.back().count += crossing.count;
+      else
+        out.push_back(crossing);
+    return out;
+  }
+
  private:
+  const SolidParts::Part& part(std::int32_t i) const { return solid_.parts[static_cast<std::size_t>(i)]; }
+
   const SolidParts& solid_;
   Vec3 point_;
-  std::vector<int> count_;
+  std::vector<Winding> crossed_;
   bool on_surface_ = false;
 };
 
@@ -95,7 +111,7 @@ PlacedSolid::PlacedSolid(const TriangleBody::Tree& tree, const AffineMap& place)
   double largest = inverse_ ? tree.nodes[0].reach : 0;
   if (!inverse_)
     for (const Vec3& x : tree.vertices) largest = std::max(largest, place.apply(x).cwiseAbs().maxCoeff());
-  if (largest > 0) scale_ = std::ldexp(1.0, -std::ilogb(largest) - 1);
+  scale_ = scale_to_one(largest);
 }
 
 bool PlacedSolid::contains(const Vec3& point) const {
@@ -109,7 +125,15 @@ bool PlacedSolid::contains(const Vec3& point) const {
   return crossings.inside();
 }
 
-void PlacedSolid::cross(const Vec3& point, Crossings& crossings) const {
+std::vector<PlacedSolid::Winding> PlacedSolid::windings(const Vec3& point, std::size_t& work) const {
+  const Vec3 at = inverse_ ? times(*inverse_, point - place_.offset) : point;
+  Crossings crossings(tree_.solid, scaled(at, scale_));
+  work += cross(at, crossings);
+  return crossings.windings();
+}
+
+/// The number of boxes, or triangles, it looks at.
+std::size_t PlacedSolid::cross(const Vec3& point, Crossings& crossings) const {
   const auto offer = [&](std::size_t triangle) {
     std::array<Vec3, 3> corners;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -120,18 +144,21 @@ void PlacedSolid::cross(const Vec3& point, Crossings& crossings) const {
   };
   if (!inverse_) {
     for (std::size_t i = 0; i < tree_.triangles.size(); ++i) offer(i);
-    return;
+    return tree_.triangles.size();
   }
+  std::size_t looked_at = 0;
   std::vector<std::int32_t> stack = {0};
   while (!stack.empty()) {
     const TriangleBody::Tree::Node& node = tree_.nodes[static_cast<std::size_t>(stack.back())];
     stack.pop_back();
+    ++looked_at;
     if (!ray_may_meet(point, node)) continue;
     if (node.is_leaf())
       offer(static_cast<std::size_t>(tree_.order[static_cast<std::size_t>(node.begin)]));
     else
       stack.push_back(node.children + 1), stack.push_back(node.children);
   }
+  return looked_at;
 }
 
 Triangle placed_triangle(const TriangleBody::Tree& tree, const AffineMap& place, int triangle) {

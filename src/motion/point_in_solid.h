@@ -20,9 +20,17 @@ class PlacedSolid {
   /// places: precondition for a right answer is that the point is farther from the surface than that.
   bool contains(const Vec3& point) const;
 
+  /// How often a part of the body's solids winds around a point.
+  struct Winding {
+    std::int32_t part;
+    int count;
+  };
+  /// Of all parts that are not known not to wind around the point, in ascending order. Adds the boxes it looks at to `work`.
+  std::vector<Winding> windings(const Vec3& point, std::size_t& work) const;
+
  private:
   class Crossings;
-  void cross(const Vec3& point, Crossings& crossings) const;
+  std::size_t cross(const Vec3& point, Crossings& crossings) const;
 
   const TriangleBody::Tree& tree_;
   AffineMap place_;
@@ -30,6 +38,10 @@ class PlacedSolid {
   std::optional<Mat3> inverse_;
   double scale_ = 1;  ///< a power of two that brings coordinates to at most 1
 };
+
+/// Coordinates times a power of two that brings them to at most 1, for exact signs: those below 2^-200 become 0.
+Vec3 scaled(const Vec3& x, double scale);
+double scale_to_one(double largest);
 
 /// What of one body lies in a solid of the other one at an instant, if something does.
 struct Nested {

@@ -2,7 +2,8 @@
 // 2. Triangles with an edge that no other triangle shares are taken away until there are none: what is left has no border.
 // 3. Triangles that share edges are one component. It is closed if every edge is shared by an even number of them. Its triangles are
 //    oriented by the edges that exactly two of them share; the orientation is consistent if every edge is passed as often in one sense as
-//    in the other.
+//    in the other. Where components touch each other only along edges of more than two triangles, each is one by itself if it is closed
+//    and consistently oriented as it is given.
 // Copies of a triangle count once. Where this leaves something open, a second round takes away pairs of copies altogether: two closed
 // bodies with a common wall are closed without the wall.
 #include "motion/solid_parts.h"
@@ -222,42 +223,62 @@ class Finder {
   }
 
   void find_parts(const std::vector<std::int32_t>& triangles) {
-    const std::vector<Side> sides = without_border(triangles);
+    std::vector<Side> sides = without_border(triangles);
     if (sides.empty()) return;
     FlippedSets sets(corners_.size());
-    // Edges of two triangles first: they say how these are oriented; others only that they belong together.
-    for (const bool of_two : {true, false})
-      for_each_edge(sides, [&](std::size_t begin, std::size_t end) {
-        if ((end - begin == 2) != of_two) return;
-        for (std::size_t i = begin + 1; i < end; ++i)
-          sets.join(sides[begin].triangle, sides[i].triangle, of_two && sides[begin].forward == sides[i].forward);
-      });
-    std::vector<char> closed(corners_.size(), 1), as_given(corners_.size(), 1), orientable(corners_.size(), 1);
+    // Edges of two triangles say how these are oriented; others only that they belong together.
+    join_at_edges(sides, true, sets);
+    add_closed_parts(sides, sets, true);
+    std::erase_if(sides, [&](const Side& side) { return triangle(side.triangle).part >= 0; });
+    join_at_edges(sides, false, sets);
+    add_closed_parts(sides, sets, false);
+  }
+
+  static void join_at_edges(const std::vector<Side>& sides, bool of_two, FlippedSets& sets) {
     for_each_edge(sides, [&](std::size_t begin, std::size_t end) {
-      int given = 0, flipped = 0;
+      if ((end - begin == 2) != of_two) return;
+      for (std::size_t i = begin + 1; i < end; ++i)
+        sets.join(sides[begin].triangle, sides[i].triangle, of_two && sides[begin].forward == sides[i].forward);
+    });
+  }
+
+  /// Makes a part of every set that is closed by itself; `only_as_given`: only if its triangles agree as they are given.
+  void add_closed_parts(const std::vector<Side>& sides, FlippedSets& sets, bool only_as_given) {
+    struct Ends {
+      std::int32_t root;
+      int sense, flipped_sense;
+    };
+    std::vector<char> closed(corners_.size(), 1), as_given(corners_.size(), 1), orientable(corners_.size(), 1);
+    std::vector<Ends> ends;
+    for_each_edge(sides, [&](std::size_t begin, std::size_t end) {
+      ends.clear();
       for (std::size_t i = begin; i < end; ++i) {
+        const FlippedSets::Place place = sets.find(sides[i].triangle);
         const int sense = sides[i].forward ? 1 : -1;
-        given += sense, flipped += sets.find(sides[i].triangle).flipped ? -sense : sense;
+        ends.push_back({place.root, sense, place.flipped ? -sense : sense});
       }
-      const auto root = static_cast<std::size_t>(sets.find(sides[begin].triangle).root);
-      if ((end - begin) % 2 != 0) closed[root] = 0;
-      if (given != 0) as_given[root] = 0;
-      if (flipped != 0) orientable[root] = 0;
+      std::sort(ends.begin(), ends.end(), [](const Ends& a, const Ends& b) { return a.root < b.root; });
+      for (std::size_t i = 0; i < ends.size();) {
+        const auto root = static_cast<std::size_t>(ends[i].root);
+        int count = 0, given = 0, flipped = 0;
+        for (; i < ends.size() && ends[i].root == static_cast<std::int32_t>(root); ++i)
+          ++count, given += ends[i].sense, flipped += ends[i].flipped_sense;
+        if (count % 2 != 0) closed[root] = 0;
+        if (given != 0) as_given[root] = 0;
+        if (flipped != 0) orientable[root] = 0;
+      }
     });
     std::vector<std::int32_t> part_of(corners_.size(), SolidParts::kOpen);
     for (const Side& side : sides) {
       const FlippedSets::Place place = sets.find(side.triangle);
       const auto root = static_cast<std::size_t>(place.root);
-      if (!closed[root]) continue;
-      if (as_given[root]) {
-        triangle(side.triangle) = {SolidParts::kOriented, false};
-        continue;
-      }
+      if (!closed[root] || (only_as_given && !as_given[root])) continue;
+      const bool given = as_given[root] != 0, turned = orientable[root] != 0;
       if (part_of[root] < 0) {
-        part_of[root] = static_cast<std::int32_t>(out_.orientable.size());
-        out_.orientable.push_back(orientable[root] != 0);
+        part_of[root] = static_cast<std::int32_t>(out_.parts.size());
+        out_.parts.push_back({given || turned, given, part_of[root]});
       }
-      triangle(side.triangle) = {part_of[root], orientable[root] && place.flipped};
+      triangle(side.triangle) = {part_of[root], !given && turned && place.flipped};
     }
   }
 

@@ -13,16 +13,20 @@ struct SolidParts {
   /// What a triangle is a part of, if not of a solid.
   static constexpr std::int32_t kOpen = -1;     ///< a surface
   static constexpr std::int32_t kIgnored = -2;  ///< degenerate, or the copy of another triangle
-  /// The part whose triangles are all consistently oriented as they are given.
-  static constexpr std::int32_t kOriented = 0;
 
   struct Triangle {
     std::int32_t part = kOpen;
     bool flipped = false;  ///< its orientation is turned round to agree with the rest of its part
   };
   std::vector<Triangle> triangles;
-  /// One for each part: its triangles can be oriented consistently. A part that cannot has a parity but no winding number.
-  std::vector<bool> orientable = {true};
+  /// A closed component.
+  struct Part {
+    bool orientable = true;  ///< otherwise it has a parity but no winding number
+    bool as_given = true;    ///< all its triangles are consistently oriented as they are given
+    /// The part whose winding number its own is added to: itself, or for a cavity the one it is hollowed out of.
+    std::int32_t counted_with = 0;
+  };
+  std::vector<Part> parts;
   bool has_solid = false;  ///< some triangle belongs to a solid
   bool has_open = false;   ///< some triangle is a surface: open, or without area
   /// One triangle of each set of triangles that are connected through equal vertices.

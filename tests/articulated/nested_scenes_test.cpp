@@ -88,6 +88,46 @@ Shape as_shape(Random& random, Mesh mesh) {
   return test::triangles(soup.vertices, soup.faces);
 }
 
+void add(const Mesh& part, const Vec3& at, bool turned, Mesh& mesh) {
+  const int first = static_cast<int>(mesh.vertices.size());
+  for (const Vec3& x : part.vertices) mesh.vertices.push_back(x + at);
+  for (const Face& f : part.faces)
+    mesh.faces.push_back(turned ? Face{f[0] + first, f[2] + first, f[1] + first} : Face{f[0] + first, f[1] + first, f[2] + first});
+}
+
+/// Several closed parts around the origin that overlap, or one in the other, each looking one way or the other.
+struct Parts {
+  Mesh all;
+  std::vector<Mesh> single;  ///< the parts alone
+  bool solid_at_origin = true;
+
+  Parts(Random& random, double size) {
+    const int kind = random.below(3);
+    const bool inside_out = random.chance(1, 2);
+    if (kind == 0) {  // they cut through each other
+      const int count = 2 + random.below(2);
+      for (int i = 0; i < count; ++i) {
+        const double angle = 2 * kPi * i / count;
+        const Vec3 at = 0.3 * size * Vec3(std::cos(angle), std::sin(angle), 0);
+        put(bumpy_ball(random, size), at, i == 0 ? inside_out : i == 1 ? !inside_out : random.chance(1, 2));
+      }
+      return;
+    }
+    // Shells, each looking the other way than the one around it: a cavity, an island in it, a cavity of that.
+    const int count = kind == 1 ? 2 : 3 + random.below(2);
+    double shell = size;
+    for (int i = 0; i < count; ++i, shell *= 0.5) put(bumpy_ball(random, shell), Vec3(0, 0, 0), (i % 2 == 1) != inside_out);
+    solid_at_origin = count % 2 == 1;
+  }
+
+ private:
+  void put(const Mesh& part, const Vec3& at, bool turned) {
+    add(part, at, turned, all);
+    single.emplace_back();
+    add(part, at, turned, single.back());
+  }
+};
+
 /// A solid of about this size.
 Shape outer_shape(Random& random, double size, Vec3& inside) {
   inside = test::random_vector(random, 0.15 * size);
@@ -254,6 +294,46 @@ TEST(NestedScenes, WhatIsOutsideStaysFree) {
     ASSERT_TRUE(apart);
     for (const MotionStatus status : answers(c, scene)) EXPECT_EQ(status, MotionStatus::Free) << "case " << i;
   }
+}
+
+/// Whether the origin is wound around by a part.
+bool is_inside(const Mesh& part) {
+  std::vector<RealTriangle> surface;
+  for (const Face& face : part.faces) {
+    RealTriangle t;
+    for (std::size_t k = 0; k < 3; ++k) t[k] = part.vertices[static_cast<std::size_t>(face[k])].cast<Real>();
+    surface.push_back(t);
+  }
+  return std::abs(test::winding_number(surface, RealPoint::Zero())) > 0.5L;
+}
+
+// Seed 4713. A ball at a point that all parts wind around: in contact where they cut through each other, whichever way they look, and
+// where it is in no cavity. Only cavities are free.
+TEST(NestedScenes, PartsThatLookDifferentWaysAreJudgedOneByOne) {
+  constexpr int kCases = 300;
+  int solid = 0, free = 0;
+  for (int i = 0; i < kCases && !HasFailure(); ++i) {
+    Random random({kSeed + 2, static_cast<std::uint64_t>(i)});
+    const double size = std::pow(10.0, random.between(-3, 3));
+    const Parts parts(random, size);
+    for (const Mesh& part : parts.single) ASSERT_TRUE(is_inside(part));
+    Case c;
+    c.from = {0}, c.to = {1e-3 * size};
+    const Shape ball = random.chance(1, 2) ? sphere_shape(0.01 * size) : box_shape(Vec3::Constant(0.01 * size));
+    const Pose place = test::random_pose(random, size);
+    Link tool = make_link("tool", -1, JointType::Prismatic, Vec3::UnitX(), place, {ball});
+    c.description = describe({tool}, {object("parts", test::triangles(parts.all.vertices, parts.all.faces), place)});
+    const Scene scene(c.description);
+    ASSERT_EQ(scene.fault(), "");
+    (parts.solid_at_origin ? solid : free) += 1;
+    const std::vector<MotionStatus> all = answers(c, scene);
+    for (std::size_t k = 0; k < all.size(); ++k)
+      EXPECT_EQ(all[k], parts.solid_at_origin ? MotionStatus::Contact : MotionStatus::Free) << "case " << i << ", entry " << k;
+    EXPECT_EQ(first_contact(scene, c.from, c.to).starts_inside, parts.solid_at_origin);
+  }
+  std::printf("%d in a solid, %d in a cavity\n", solid, free);
+  EXPECT_GE(solid * 3, kCases);
+  EXPECT_GE(free * 4, kCases);
 }
 
 TEST(NestedScenes, SolidsAndSurfacesAreTold) {

@@ -129,6 +129,89 @@ TEST(Solids, ContainWhatAnyReadingOfThemContains) {
   EXPECT_FALSE(contains(open, middle));
 }
 
+// Parts that overlap are judged one by one, whichever way each of them looks: only a part that lies in another one is a cavity.
+TEST(Solids, PartsThatLookDifferentWaysDoNotCancel) {
+  const Vec3 common(0.1, 0.05, -0.02);
+  const Mesh left = box(Vec3(-1, -1, -1), Vec3(0.5, 1, 1)), right = box(Vec3(-0.5, -1.2, -1.2), Vec3(1, 1.2, 1.2));
+  for (const bool first : {false, true}) {
+    Mesh overlap = first ? left.turned() : left;
+    overlap.add(first ? right : right.turned());
+    EXPECT_EQ(overlap.body().closedness(), Closedness::Solid);
+    EXPECT_TRUE(contains(overlap, common));
+    EXPECT_TRUE(contains(overlap, Vec3(-0.8, 0, 0)));
+    EXPECT_TRUE(contains(overlap, Vec3(0.8, 0, 0)));
+    EXPECT_FALSE(contains(overlap, Vec3(-0.8, 1.1, 0)));
+  }
+  // Every corner of the bar lies outside of the cube, or every one of the cube outside of the bar: they cross all the same.
+  Mesh bar = cube(1);
+  bar.add(box(Vec3(-2, -0.5, -0.5), Vec3(2, 0.5, 0.5)).turned());
+  EXPECT_TRUE(contains(bar, common));
+  // All corners of the inner one lie in the outer one, whose notch goes through it.
+  Mesh notched = cube(1).turned();
+  notched.vertices = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {-1, 1, 1}, {1, 1, 1}};
+  notched.faces.resize(10);  // without the top
+  notched.vertices.emplace_back(0, 0, -0.5);
+  for (const auto& [i, j] : {std::pair(4, 5), {5, 7}, {7, 6}, {6, 4}}) notched.faces.push_back({i, 8, j});
+  ASSERT_EQ(notched.body().closedness(), Closedness::Solid);
+  notched.add(box(Vec3(-0.9, -0.9, -0.7), Vec3(0.9, 0.9, 0.7)));
+  EXPECT_TRUE(contains(notched, Vec3(0, 0, -0.6)));
+  // Touching from within is no cavity either: it cannot be told from a part that was put there.
+  Mesh touching = cube(1);
+  touching.add(box(Vec3(-0.5, -0.5, -0.5), Vec3(0.5, 0.5, 1)).turned());
+  EXPECT_TRUE(contains(touching, common));
+  // Two boxes that share an edge, one in the other: four triangles at that edge.
+  Mesh shared = box(Vec3(0, 0, 0), Vec3(2, 2, 2));
+  shared.add(box(Vec3(0, 0, 0), Vec3(1, 1, 2)).turned());
+  EXPECT_TRUE(contains(shared, Vec3(0.5, 0.4, 1.1)));
+}
+
+TEST(Solids, CavitiesAndIslandsInThemAreTold) {
+  for (const bool inside_out : {false, true}) {
+    Mesh nested;
+    for (const double half : {8, 7, 6, 5, 4}) {
+      const bool turned = (static_cast<int>(half) % 2 == 1) != inside_out;
+      nested.add(turned ? cube(half).turned() : cube(half));
+    }
+    for (const double x : {0.0, 4.5, 5.5, 6.5, 7.5, 8.5}) {
+      const bool solid = x == 0 || static_cast<int>(x) % 2 == 1;
+      EXPECT_EQ(contains(nested, Vec3(x, 0.1, 0.2)), solid) << x;
+    }
+  }
+  // Two cavities of one body, then a bar through everything.
+  Mesh two = cube(4);
+  two.add(box(Vec3(-3, -1, -1), Vec3(-1, 1, 1)).turned()), two.add(box(Vec3(1, -1, -1), Vec3(3, 1, 1)).turned());
+  EXPECT_FALSE(contains(two, Vec3(-2, 0.1, 0)));
+  EXPECT_FALSE(contains(two, Vec3(2, 0.1, 0)));
+  EXPECT_TRUE(contains(two, Vec3(0, 0, 0)));
+  two.add(box(Vec3(2, -9, -0.5), Vec3(2.5, 9, 0.5)));
+  EXPECT_FALSE(contains(two, Vec3(-2, 0.1, 0)));
+  EXPECT_FALSE(contains(two, Vec3(1.5, 0.1, 0)));
+  EXPECT_TRUE(contains(two, Vec3(2.2, 0, 0)));
+  // In two bodies at once, hollowed out of one of them: the other one is still there.
+  Mesh both = cube(3);
+  both.add(cube(2)), both.add(cube(1).turned());
+  EXPECT_TRUE(contains(both, Vec3(0.1, 0, 0)));
+  // Next to each other, far from the origin, where the walls are thin.
+  Mesh far = box(Vec3(1e6, 0, 0), Vec3(1e6 + 1, 1, 1));
+  far.add(box(Vec3(1e6 + 1e-6, 1e-9, 1e-9), Vec3(1e6 + 1 - 1e-6, 1 - 1e-9, 1 - 1e-9)).turned());
+  EXPECT_FALSE(contains(far, Vec3(1e6 + 0.5, 0.5, 0.4)));
+}
+
+// As many parts as there may be in a file: the search for cavities ends.
+TEST(Solids, ManyPartsAreDecidedInLittleTime) {
+  constexpr int kCount = 3000;
+  Mesh mesh;
+  for (int i = 0; i < kCount; ++i) {
+    const Mesh part = cube(1 + i);
+    mesh.add(i % 2 ? part : part.turned());
+  }
+  const TriangleBody body = mesh.body();
+  const PlacedSolid solid(body.tree(), {});
+  EXPECT_TRUE(solid.contains(Vec3(0.5, 0, 0)));
+  EXPECT_TRUE(solid.contains(Vec3(kCount - 0.5, 0, 0)));
+  EXPECT_FALSE(solid.contains(Vec3(kCount + 0.5, 0, 0)));
+}
+
 // Rays through corners and along edges and faces: the grid of points is that of the corners.
 TEST(Solids, AreDecidedWhereRaysMeetEdgesAndCorners) {
   Mesh mesh = box(Vec3(0, 0, 0), Vec3(2, 2, 2));
