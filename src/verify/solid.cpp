@@ -1,14 +1,13 @@
-// A point is inside of a closed part if a ray from it crosses the part an odd number of times. The
-// ray goes to a point above the part, slightly aside so that it meets no edge; whether it does is
-// seen exactly, and then another one is taken. A point for which all rays meet an edge or a vertex,
-// or that lies in a triangle's plane within the triangle, is on the surface.
+// The winding number of a closed surface around a point is the number of times that a ray from it
+// leaves the surface, less the number of times that it enters. The ray goes to a point above the
+// surface, slightly aside so that it meets no edge; whether it does is seen exactly, and then
+// another one is taken. A point for which all rays meet an edge or a vertex, or that lies in a
+// triangle's plane within the triangle, is on the surface.
 #include "verify/solid.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
-#include <map>
-#include <numeric>
 
 #include "verify/units.h"
 
@@ -38,11 +37,8 @@ int side(const Vector& p, const Vector& a, const Vector& b, const Vector& c) {
 enum class Crossing { No, Yes, OnSurface, Unclear };
 
 Crossing crosses(const Vector& p, const Vector& q, const std::array<Vector, 3>& t) {
-  const std::array<int, 3> edges = {side(p, q, t[0], t[1]), side(p, q, t[1], t[2]),
-                                    side(p, q, t[2], t[0])};
-  const auto has = [&](int sign) {
-    return std::find(edges.begin(), edges.end(), sign) != edges.end();
-  };
+  const std::array<int, 3> edges = {side(p, q, t[0], t[1]), side(p, q, t[1], t[2]), side(p, q, t[2], t[0])};
+  const auto has = [&](int sign) { return std::find(edges.begin(), edges.end(), sign) != edges.end(); };
   if (has(1) && has(-1)) return Crossing::No;
   if (has(0)) return Crossing::Unclear;
   const int at_p = side(p, t[0], t[1], t[2]), at_q = side(q, t[0], t[1], t[2]);
@@ -51,113 +47,28 @@ Crossing crosses(const Vector& p, const Vector& q, const std::array<Vector, 3>& 
   return at_p != at_q ? Crossing::Yes : Crossing::No;
 }
 
-/// For every vertex the first one that has the same coordinates.
-std::vector<std::int32_t> first_equals(std::span<const Vec3> vertices) {
-  std::vector<std::int32_t> order(vertices.size()), first(vertices.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto before = [&](std::int32_t i, std::int32_t j) {
-    const Vec3 &a = vertices[i], &b = vertices[j];
-    for (int k = 0; k < 3; ++k)
-      if (a[k] != b[k]) return a[k] < b[k];
-    return i < j;
-  };
-  std::sort(order.begin(), order.end(), before);
-  for (std::size_t i = 0; i < order.size(); ++i)
-    first[order[i]] =
-        i > 0 && vertices[order[i]] == vertices[order[i - 1]] ? first[order[i - 1]] : order[i];
-  return first;
-}
-
-/// Two of a triangle's corners are one: it bounds nothing.
-bool is_degenerate(const std::array<std::int32_t, 3>& c) {
-  return c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
-}
-
 }  // namespace
 
-Solid::Solid(std::vector<Vec3> vertices, std::span<const Face> triangles)
-    : vertices_(std::move(vertices)), triangles_(triangles) {
-  find_parts(first_equals(vertices_));
-  find_hollows();
-}
-
-void Solid::find_parts(std::span<const std::int32_t> same) {
-  std::vector<std::int32_t> up(same.begin(), same.end());  // towards a vertex of the same part
-  const auto root = [&](std::int32_t i) {
-    while (up[i] != i) i = up[i] = up[up[i]];
-    return i;
-  };
-  for (const Face& t : triangles_)
-    for (const int k : {1, 2}) up[root(t[k])] = root(t[0]);
-  std::map<std::int32_t, std::size_t> part_of_root;
-  for (std::size_t i = 0; i < triangles_.size(); ++i) {
-    const auto [at, fresh] = part_of_root.emplace(root(triangles_[i][0]), parts_.size());
-    if (fresh) parts_.emplace_back();
-    parts_[at->second].triangles.push_back(static_cast<std::int32_t>(i));
-  }
-  for (Part& part : parts_) {
-    struct Uses {
-      int count = 0, direction = 0;
-    };
-    std::map<std::pair<std::int32_t, std::int32_t>, Uses> edges;
-    double volume = 0;
-    part.low = part.high = vertices_[triangles_[part.triangles[0]][0]];
-    const Vec3 origin = part.low;
-    for (const std::int32_t triangle : part.triangles) {
-      const Face& t = triangles_[triangle];
+Solid::Solid(std::vector<Vec3> vertices, std::span<const Face> triangles) : vertices_(std::move(vertices)) {
+  for (const int vertex : connected_vertices(vertices_, triangles)) samples_.push_back(vertices_[vertex]);
+  for (ClosedPart& closed : closed_parts(vertices_, triangles)) {
+    const Vec3& first = vertices_[closed.triangles[0][0]];
+    Part part = {std::move(closed), first, first};
+    for (const Face& t : part.surface.triangles)
       for (const int corner : t) {
         part.low = part.low.cwiseMin(vertices_[corner]);
         part.high = part.high.cwiseMax(vertices_[corner]);
       }
-      const std::array<std::int32_t, 3> c = {same[t[0]], same[t[1]], same[t[2]]};
-      if (is_degenerate(c)) continue;
-      volume += (vertices_[t[0]] - origin)
-                    .dot((vertices_[t[1]] - origin).cross(vertices_[t[2]] - origin));
-      for (std::size_t k = 0; k < 3; ++k) {
-        const std::int32_t a = c[k], b = c[(k + 1) % 3];
-        Uses& uses = edges[std::minmax(a, b)];
-        ++uses.count;
-        uses.direction += a < b ? 1 : -1;
-      }
-    }
-    const auto all = [&](const auto& holds) {
-      return std::all_of(edges.begin(), edges.end(), holds);
-    };
-    part.closed =
-        !edges.empty() && all([](const auto& edge) { return edge.second.count % 2 == 0; });
-    const bool oriented = all([](const auto& edge) { return edge.second.direction == 0; });
-    part.facing = oriented && volume < 0 ? -1 : 1;
-    has_inside_ = has_inside_ || part.closed;
+    parts_.push_back(std::move(part));
   }
-}
-
-void Solid::find_hollows() {
-  for (Part& part : parts_) {
-    if (!part.closed) continue;
-    const Vec3& sample = vertices_[triangles_[part.triangles[0]][0]];
-    for (const Part& other : parts_)
-      if (&other != &part && other.closed && other.facing != part.facing &&
-          is_within(other, sample))
-        part.weight = -1;
-  }
-}
-
-std::vector<Vec3> Solid::samples() const {
-  std::vector<Vec3> points;
-  for (const Part& part : parts_) points.push_back(vertices_[triangles_[part.triangles[0]][0]]);
-  return points;
 }
 
 bool Solid::contains(const Vec3& point) const {
-  int count = 0;
-  for (const Part& part : parts_)
-    if (part.closed && is_within(part, point)) count += part.weight;
-  return count > 0;
+  return std::any_of(parts_.begin(), parts_.end(), [&](const Part& part) { return is_within(part, point); });
 }
 
 bool Solid::is_within(const Part& part, const Vec3& point) const {
-  if ((point.array() < part.low.array()).any() || (point.array() > part.high.array()).any())
-    return false;
+  if ((point.array() < part.low.array()).any() || (point.array() > part.high.array()).any()) return false;
   const Vec3 size = part.high - part.low;
   std::uint64_t random = 1;
   const auto aside = [&](double length) {  // up to 1 % of the length
@@ -165,39 +76,41 @@ bool Solid::is_within(const Part& part, const Vec3& point) const {
     return length * (static_cast<double>(random >> 40) / static_cast<double>(1 << 24) - 0.5) / 50;
   };
   for (int ray = 0; ray < kRays; ++ray) {
-    const Vec3 end(point.x() + aside(size.x()), point.y() + aside(size.y()),
-                   part.high.z() + size.z() + 1);
-    const Vec3 low = point.cwiseMin(end), high = point.cwiseMax(end);
-    int crossings = 0;
-    bool clear = true;
-    for (std::size_t i = 0; clear && i < part.triangles.size(); ++i) {
-      const Face& t = triangles_[part.triangles[i]];
-      const Vec3 &a = vertices_[t[0]], &b = vertices_[t[1]], &c = vertices_[t[2]];
-      if (a == b || b == c || c == a) continue;
-      if ((a.cwiseMax(b).cwiseMax(c).array() < low.array()).any() ||
-          (a.cwiseMin(b).cwiseMin(c).array() > high.array()).any())
-        continue;
-      Unit unit;
-      for (const Vec3* v : {&point, &end, &a, &b, &c})
-        for (int k = 0; k < 3; ++k) unit.cover((*v)[k]);
-      const auto whole = [&](const Vec3& v) {
-        return Vector{unit.of(v.x()), unit.of(v.y()), unit.of(v.z())};
-      };
-      const Crossing crossing = crosses(whole(point), whole(end), {whole(a), whole(b), whole(c)});
-      if (crossing == Crossing::OnSurface) return true;
-      clear = crossing != Crossing::Unclear;
-      if (crossing == Crossing::Yes) ++crossings;
-    }
-    if (clear) return crossings % 2 == 1;
+    const Vec3 end(point.x() + aside(size.x()), point.y() + aside(size.y()), part.high.z() + size.z() + 1);
+    if (!end.allFinite()) return true;
+    const Crossings found = crossings(part, point, end);
+    if (found.on_surface) return true;
+    if (found.clear) return part.surface.oriented ? found.turns != 0 : found.count % 2 == 1;
   }
   return true;  // every ray met an edge: the point is on one
 }
 
+Solid::Crossings Solid::crossings(const Part& part, const Vec3& point, const Vec3& end) const {
+  const Vec3 low = point.cwiseMin(end), high = point.cwiseMax(end);
+  Crossings found;
+  for (const Face& t : part.surface.triangles) {
+    const Vec3 &a = vertices_[t[0]], &b = vertices_[t[1]], &c = vertices_[t[2]];
+    if ((a.cwiseMax(b).cwiseMax(c).array() < low.array()).any() || (a.cwiseMin(b).cwiseMin(c).array() > high.array()).any())
+      continue;
+    Unit unit;
+    for (const Vec3* v : {&point, &end, &a, &b, &c})
+      for (int k = 0; k < 3; ++k) unit.cover((*v)[k]);
+    const auto whole = [&](const Vec3& v) { return Vector{unit.of(v.x()), unit.of(v.y()), unit.of(v.z())}; };
+    const Vector p = whole(point);
+    const std::array<Vector, 3> corners = {whole(a), whole(b), whole(c)};
+    const Crossing crossing = crosses(p, whole(end), corners);
+    if (crossing == Crossing::OnSurface) return {0, 0, true, true};
+    found.clear = found.clear && crossing != Crossing::Unclear;
+    if (crossing != Crossing::Yes) continue;
+    ++found.count;
+    found.turns += side(p, corners[0], corners[1], corners[2]);
+  }
+  return found;
+}
+
 bool lies_inside(const Solid& inner, const Solid& outer) {
   if (!outer.has_inside()) return false;
-  const std::vector<Vec3> points = inner.samples();
-  return std::any_of(points.begin(), points.end(),
-                     [&](const Vec3& point) { return outer.contains(point); });
+  return std::any_of(inner.samples().begin(), inner.samples().end(), [&](const Vec3& point) { return outer.contains(point); });
 }
 
 }  // namespace firstcontact::verify
