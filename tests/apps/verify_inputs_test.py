@@ -252,6 +252,28 @@ class BodyInputs(InputsTest):
             objects[0]["b"]["motion"]["bend"]["offset"][0] -= 1e-3
         self.assert_differs("", self.changed(self.proofs, bent), "--bodies", self.cube, self.cube, *self.poses)
 
+    def test_a_face_that_is_not_flat_must_be_cut_as_screw_does(self):
+        def cut_otherwise(objects):
+            """The first two triangles, a quad, along the other diagonal."""
+            for body in (objects[0]["a"], objects[0]["b"]):
+                first, second = body["triangles"][:2]
+                shared = [v for v in first if v in second]
+                apex, other = (next(v for v in t if v not in shared) for t in (first, second))
+                body["triangles"][:2] = [[apex, shared[0], other], [apex, other, shared[1]]]
+        self.assert_fits(self.changed(self.proofs, cut_otherwise), "--bodies", self.cube, self.cube, *self.poses)  # flat
+        lines = read_text(self.cube).splitlines()
+        for lift in ("-1.25", "-1.0000000000000002"):
+            number = next(i for i, line in enumerate(lines) if line.startswith("v "))
+            x, y, z = lines[number].split()[1:]
+            warped = self.write("\n".join([*lines[:number], f"v {lift} {y} {z}", *lines[number + 1:]]) + "\n", "warped.obj")
+            proofs = self.prove("screw", warped, warped, *self.poses, "--certificate")
+            self.assert_fits(proofs, "--bodies", warped, warped, *self.poses)
+            changed = self.changed(proofs, cut_otherwise)
+            code, out, err = run("verify", changed)
+            self.assertEqual((code, err), (0, ""), out)
+            self.assert_differs("face 0 of the file is not flat and is cut into other triangles", changed,
+                                "--bodies", warped, warped, *self.poses)
+
 
 # Two vertex-face queries: a point that passes beside a triangle, and one that falls through it.
 def query(x, truth):
