@@ -141,6 +141,11 @@ const CellMotion& CellMotions::over(int base, int frame, const TimeCell& cell) {
   return kept_.emplace(key_of(base, frame, cell), Kept{std::move(chain), motion}).first->second.rounded;
 }
 
+std::size_t CellMotions::cells_kept(int length) {
+  const auto steps = static_cast<std::size_t>(length);
+  return kMostKept / std::max<std::size_t>(1, steps > kKeptSpacing ? steps / kKeptSpacing + 2 : steps);
+}
+
 void CellMotions::forget_some() {
   if (kept_.size() > kMostKept) kept_.clear();
 }

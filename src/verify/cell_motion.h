@@ -74,6 +74,8 @@ class CellMotions {
   const CellMotion& over(int base, int frame, const TimeCell& cell);
   /// Keeps the memory bounded.
   void forget_some();
+  /// Of so many cells the motions of chains of this length together are kept.
+  static std::size_t cells_kept(int length);
 
  private:
   struct Key {

@@ -90,6 +90,17 @@ IntegerBody::IntegerBody(const MotionBody& body, const MotionUnits& units)
   }
 }
 
+std::int64_t IntegerBody::bit_length() const {
+  std::int64_t largest = 0;
+  const auto look = [&](const Point& point) {
+    for (const Integer& value : point) largest = std::max<std::int64_t>(largest, value.bit_length());
+  };
+  for (const Point& vertex : vertices_) look(vertex);
+  for (const Map& map : maps_)
+    for (const Point& row : map) look(row);
+  return largest;
+}
+
 BodyWeights IntegerBody::weights(const TimeInterval& interval, int degree) const {
   BodyWeights weights = {time_polynomial(interval, degree), {}};
   if (turns_) weights.turn = turn_polynomials(angle_, interval);

@@ -41,6 +41,8 @@ class IntegerBody {
   /// False: maps[1] and maps[2] are zero, the heights are affine in time.
   bool turns() const { return turns_; }
   const Dyadic& angle() const { return angle_; }
+  /// Of the largest number.
+  std::int64_t bit_length() const;
   BodyWeights weights(const TimeInterval& interval, int degree) const;
 
   /// The vertices of some triangles, each once. Valid until the next call.

@@ -29,6 +29,14 @@ constexpr std::int64_t kTimeBits = 128;
 constexpr int kMaxDepth = 32;
 /// How many halvings an entry may cost because its bounds do not suffice.
 constexpr int kMaxMotionRefinements = 400;
+/// The work that a proof may cost: this, and so much for each of its entries, triangles and vertices. The unit is the height of a
+/// vertex over a piece of time; a piece costs kPieceWork for itself, and numbers of more than kUsualBits bits cost more. What the
+/// solver makes stays far below; without it a small file could keep a verifier busy for hours.
+constexpr std::int64_t kAllowedWork = 80'000, kAllowedWorkPerItem = 1'000;
+constexpr std::int64_t kPieceWork = 100, kUsualBits = 512;
+
+constexpr const char* kTooMuchWork =
+    "the proof is refused: up to here its turns and ranges of triangles take more work than a proof of this size may";
 
 std::string fault_of(const RestingMotion& rest) { return all_finite(rest.where) ? "" : "a number of its motion is not finite"; }
 
@@ -85,6 +93,7 @@ class Claim {
   Unit times_;
   std::int64_t bits_ = 0;
   Integer margin_;  ///< separation in units of maps × points × 2^-bits
+  std::int64_t work_left_ = 0, work_factor_ = 1;
   std::optional<TimeInterval> last_interval_;
   Weights last_weights_;
 };
@@ -107,6 +116,10 @@ Claim::Claim(const MotionProof& proof)
     for (const double time : {entry.t0, entry.t1}) times_.cover(time);
   bits_ = std::max(kTimeBits, times_.of(1).bit_length() - 1 + kMaxDepth);
   margin_ = units_.maps.of(certificate_.separation) * units_.points.of(1) << bits_;
+  work_factor_ = 1 + (bits_ + a_.bit_length() + b_.bit_length()) / kUsualBits;
+  std::size_t items = certificate_.entries.size();
+  for (const MotionBody* body : {&proof.a, &proof.b}) items += body->vertices.size() + body->triangles.size();
+  work_left_ = kAllowedWork + kAllowedWorkPerItem * static_cast<std::int64_t>(items);
 }
 
 Claim::Weights Claim::weights(const TimeInterval& interval) const {
@@ -151,7 +164,11 @@ std::string Claim::fault_of(const MotionCertificateEntry& entry) {
   while (!pieces.empty()) {
     const auto [interval, depth] = std::move(pieces.back());
     pieces.pop_back();
+    work_left_ -= work_factor_;
+    if (work_left_ < 0) return kTooMuchWork;
     if ((!a_.turns() || turns_little(a_.angle(), interval)) && (!b_.turns() || turns_little(b_.angle(), interval))) {
+      work_left_ -= work_factor_ * (kPieceWork + static_cast<std::int64_t>(vertices_a.size() + vertices_b.size()));
+      if (work_left_ < 0) return kTooMuchWork;
       const Weights own = depth > 0 ? weights(interval) : Weights();
       const Weights& w = depth > 0 ? own : weights_of_entry(interval);
       const LeastHeights a = a_.least_heights(direction_a, w.a, bits_, vertices_a);

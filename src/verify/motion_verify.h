@@ -43,7 +43,7 @@ struct MotionProof {
 ///
 /// Any values may be given: what is not finite, out of range or inconsistent is not proven. Entries and bodies count from 1 in
 /// reasons, triangles and vertices from 0 as in the proof. No floating-point arithmetic. Time and memory are bounded by the size of
-/// the proof: its time grows with the vertices of all entries' ranges together. Thread-safe; throws only if memory runs out.
+/// the proof: one that would take more than a fixed multiple of it is not proven. Thread-safe; throws only if memory runs out.
 Verdict verify(const MotionProof& proof);
 
 }  // namespace firstcontact::verify

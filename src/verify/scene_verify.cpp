@@ -15,7 +15,8 @@
 #include "verify/scene_verify.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <set>
+#include <utility>
 
 #include "verify/cell_heights.h"
 #include "verify/cell_motion.h"
@@ -29,9 +30,13 @@ using exact::Integer;
 
 /// How many halvings of cells an entry may cost.
 constexpr int kMaxSceneRefinements = 1000;
-/// The work that a pair's proof may cost, in steps of chains: this, and so much for each entry and step of its chains. What the solver
-/// makes stays far below; without it a small file could keep a verifier busy for days.
-constexpr std::int64_t kAllowedSteps = 1'000'000, kAllowedChains = 64;
+/// The work that a pair's proof may cost, in steps of chains. Some is allowed for each entry, for the first steps of its chains and
+/// for its triangles; more is shared by all pairs, and for long chains, so that the whole grows no faster than the file. What the
+/// solver makes stays far below; without it a small file could keep a verifier busy for days.
+constexpr std::int64_t kAllowedPerEntry = 32, kAllowedPerStep = 32, kFirstSteps = 64;
+constexpr std::int64_t kSharedSteps = 16'384, kSharedChains = 128, kLeastChains = 4;
+/// So many triangles cost as much as a step, where boxes do not suffice; and for so many of a shape a step is allowed.
+constexpr std::int64_t kTrianglesPerStep = 1'024, kTrianglesPerAllowedStep = 4;
 /// Ranges of fewer triangles are not worth a box.
 constexpr std::int32_t kFewTriangles = 4;
 
@@ -133,9 +138,14 @@ class SceneVerifier::Worker {
   Worker(const SceneVerifier& scene) : steps_(scene.motions_->steps), cells_(steps_), seen_(scene.geometries_.size()) {}
 
   /// Before the entries of a pair.
-  void allow_work(const ProofPair& pair, int frame_a, int frame_b, std::size_t entries) {
-    const auto length = std::int64_t{steps_.length(pair.base, frame_a)} + steps_.length(pair.base, frame_b);
-    steps_left_ = kAllowedSteps + kAllowedChains * length * static_cast<std::int64_t>(entries);
+  void allow_work(const SceneClaim& claim, const ProofPair& pair, std::size_t entries, std::size_t triangles) {
+    const auto pairs = static_cast<std::int64_t>(claim.pairs.size());
+    std::int64_t length = 0;
+    for (const int shape : {pair.a, pair.b}) length += steps_.length(pair.base, claim.shapes[shape].frame);
+    steps_left_ = kAllowedPerEntry * static_cast<std::int64_t>(entries) + kAllowedPerStep * std::min(length, kFirstSteps) +
+                  static_cast<std::int64_t>(triangles) / kTrianglesPerAllowedStep + kSharedSteps / pairs +
+                  length * std::max(kLeastChains, kSharedChains / pairs);
+    counted_.clear();
   }
   /// Why the entry does not hold; empty if it does.
   std::string fault_of(const MotionCertificateEntry& entry, const SceneVerifier& scene, const ProofPair& pair);
@@ -146,6 +156,8 @@ class SceneVerifier::Worker {
     Dyadic separation;
     Integer square_length;  ///< of the direction, in units of 2^-(2 kShortBits)
   };
+  /// What the motion over a cell costs: the same whatever was kept from other pairs, so that answers do not depend on the order of pairs.
+  std::int64_t steps_for(const Side& a, const Side& b, const TimeCell& cell);
   Answer check(const Side& a, const Side& b, const Margin& margin, const CellPart& part);
   const PartWeights& weights(const CellPart& part);
 
@@ -154,7 +166,8 @@ class SceneVerifier::Worker {
   std::vector<CheckedGeometry::Seen> seen_;  ///< for each geometry
   PartWeights whole_ = part_weights(-kShortOne, kShortOne), last_ = whole_;
   std::int64_t last_first_ = -kShortOne, last_last_ = kShortOne;  ///< what last_ is for
-  std::int64_t steps_left_ = 0;                                   ///< counted as if no motion were kept
+  std::int64_t steps_left_ = 0;
+  std::set<std::pair<int, std::int64_t>> counted_;  ///< level and index of cells whose motions are kept from this pair
 };
 
 const PartWeights& SceneVerifier::Worker::weights(const CellPart& part) {
@@ -165,6 +178,15 @@ const PartWeights& SceneVerifier::Worker::weights(const CellPart& part) {
     last_last_ = part.last;
   }
   return last_;
+}
+
+std::int64_t SceneVerifier::Worker::steps_for(const Side& a, const Side& b, const TimeCell& cell) {
+  const auto moving = [&](const Side& side) {
+    return steps_.rests(side.base, side.frame) ? 0 : steps_.length(side.base, side.frame);
+  };
+  const int length = moving(a) + moving(b);
+  if (counted_.size() >= CellMotions::cells_kept(length)) counted_.clear();
+  return counted_.emplace(cell.level, cell.index).second ? 1 + length : 1;
 }
 
 SceneVerifier::Worker::Answer SceneVerifier::Worker::check(const Side& a, const Side& b, const Margin& margin,
@@ -192,6 +214,7 @@ SceneVerifier::Worker::Answer SceneVerifier::Worker::check(const Side& a, const 
   if (std::max(a.end - a.begin, b.end - b.begin) >= kFewTriangles &&
       holds(a.geometry->box_products(heights_a.rows, a.begin, a.end), b.geometry->box_products(heights_b.rows, b.begin, b.end)))
     return Answer::Holds;
+  steps_left_ -= (std::int64_t{a.end - a.begin} + (b.end - b.begin)) / kTrianglesPerStep;
   const LeastProducts products_a = a.geometry->vertex_products(heights_a.rows, a.begin, a.end, *a.seen);
   const LeastProducts products_b = b.geometry->vertex_products(heights_b.rows, b.begin, b.end, *b.seen);
   if (holds(products_a, products_b)) return Answer::Holds;
@@ -219,8 +242,9 @@ std::string SceneVerifier::Worker::fault_of(const MotionCertificateEntry& entry,
   while (!parts.empty()) {
     const CellPart part = parts.back();
     parts.pop_back();
-    steps_left_ -= steps_.length(pair.base, a.frame) + steps_.length(pair.base, b.frame);
-    if (steps_left_ < 0) return "the chain of frames is too long to follow it over as many intervals as the entries would take";
+    steps_left_ -= steps_for(a, b, part.cell);
+    if (steps_left_ < 0)
+      return "the proof is refused: up to here its chains of frames and ranges of triangles take more work than a proof of this size may";
     const Answer answer = check(a, b, margin, part);
     if (answer == Answer::Holds) continue;
     if (answer == Answer::Fails) return "its direction does not keep the triangles apart";
@@ -303,7 +327,7 @@ Verdict SceneVerifier::verify(std::size_t pair, std::span<const MotionCertificat
     }
   }
   if (!worker) worker = std::make_unique<Worker>(*this);
-  worker->allow_work(shapes, claim_.shapes[shapes.a].frame, claim_.shapes[shapes.b].frame, entries.size());
+  worker->allow_work(claim_, shapes, entries.size(), order_a.size() + order_b.size());
   Verdict verdict = {true, ""};
   for (const std::size_t i : by_interval(entries))
     if (const std::string fault = worker->fault_of(entries[i], *this, shapes); !fault.empty()) {

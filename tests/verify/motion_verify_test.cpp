@@ -249,6 +249,21 @@ TEST(MotionVerify, EveryPartOfAProofMatters) {
        {[](MotionProof& p) { p.b.motion = RestingMotion{}; }, "does not keep the triangles apart"}});
 }
 
+/// A thousand radians take 512 pieces of time for each entry. One entry is fine, thousands of the same are not: what a proof may cost
+/// grows with its size only so much.
+TEST(MotionVerify, WorkIsBoundedByTheSizeOfTheProof) {
+  MotionProof proof =
+      proof_about(tetrahedron(), with_motion(tetrahedron(), screw_about({0, 0, 1}, {0, 0, 0}, 1000, 0, shift({0, 0, 5}))));
+  proof.certificate.entries = {whole(proof, 0, 1, {0, 0, 1})};
+  EXPECT_EQ(verify(proof).reason, "");
+  proof.certificate.entries.resize(300, proof.certificate.entries[0]);
+  expect_refused(proof, "take more work than a proof of this size may");
+  // Ten turns, and entries that each name everything.
+  proof.b.motion = screw_about({0, 0, 1}, {0, 0, 0}, 20 * std::numbers::pi, 0, shift({0, 0, 5}));
+  proof.certificate.entries.resize(20);
+  EXPECT_EQ(verify(proof).reason, "");
+}
+
 TEST(MotionVerify, MalformedProofsAreRefusedWithAReason) {
   const double nan = std::nan("");
   expect_all_refused(

@@ -226,6 +226,25 @@ TEST(SceneVerify, ChainsOfManyFramesAreFollowedWithoutRecursion) {
   expect_refused(proof, "pair 0, tip and roof: entry 1: its direction does not keep the triangles apart");
 }
 
+/// Entries over short times far apart need the whole chain each: refused, where their number times the frames is too much.
+TEST(SceneVerify, WorkIsBoundedByTheSizeOfTheProof) {
+  const auto long_chain = [](int frames, int entries) {
+    SceneProof proof;
+    proof.geometries = {geometry_of(tetrahedron())};
+    proof.claim.frames = {{-1, resting(shift({0, 0, 10}))}};
+    for (int i = 1; i <= frames; ++i) proof.claim.frames.push_back({i == 1 ? -1 : i - 1, turning(1000)});
+    proof.claim.shapes = {{"roof", 0, 0}, {"tip", 0, frames}};
+    proof.claim.pairs = {{1, 0, 0, -1}};
+    proof.claim.t_max = entries * 0x1p-22;
+    proof.proofs = {{0, {}}};
+    for (int i = 0; i < entries; ++i) proof.proofs[0].entries.push_back(whole(proof, 0, i * 0x1p-22, (i + 1) * 0x1p-22, {0, 0, 1}));
+    return proof;
+  };
+  EXPECT_EQ(verdict_on(long_chain(100, 20)).reason, "");
+  EXPECT_EQ(verdict_on(long_chain(5, 1000)).reason, "");
+  expect_refused(long_chain(200, 300), "take more work than a proof of this size may");
+}
+
 // A point on the circle of radius 1 turns by the double below π, then by the one above: its height sin(angle t) ends at 1.2e-16
 // above, or 3.2e-16 below the other body.
 TEST(SceneVerify, OneUlpOfAnAngleDecides) {
