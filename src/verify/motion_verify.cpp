@@ -30,10 +30,10 @@ constexpr int kMaxDepth = 32;
 /// How many halvings an entry may cost because its bounds do not suffice.
 constexpr int kMaxMotionRefinements = 400;
 /// The work that a proof may cost: this, and so much for each of its entries, triangles and vertices. The unit is the height of a
-/// vertex over a piece of time; a piece costs kPieceWork for itself, and numbers of more than kUsualBits bits cost more. What the
-/// solver makes stays far below; without it a small file could keep a verifier busy for hours.
-constexpr std::int64_t kAllowedWork = 80'000, kAllowedWorkPerItem = 1'000;
-constexpr std::int64_t kPieceWork = 100, kUsualBits = 512;
+/// vertex over a piece of time; a piece costs kPieceWork and kDirectionWork for itself, and heights in numbers of more than
+/// kUsualBits bits cost more. What the solver makes stays far below; without it a small file could keep a verifier busy for hours.
+constexpr std::int64_t kAllowedWork = 250'000, kAllowedWorkPerItem = 1'000;
+constexpr std::int64_t kPieceWork = 90, kDirectionWork = 10, kUsualBits = 512;
 
 constexpr const char* kTooMuchWork =
     "the proof is refused: up to here its turns and ranges of triangles take more work than a proof of this size may";
@@ -116,7 +116,7 @@ Claim::Claim(const MotionProof& proof)
     for (const double time : {entry.t0, entry.t1}) times_.cover(time);
   bits_ = std::max(kTimeBits, times_.of(1).bit_length() - 1 + kMaxDepth);
   margin_ = units_.maps.of(certificate_.separation) * units_.points.of(1) << bits_;
-  work_factor_ = 1 + (bits_ + a_.bit_length() + b_.bit_length()) / kUsualBits;
+  work_factor_ = 1 + (bits_ + std::max(a_.bit_length(), b_.bit_length())) / kUsualBits;
   std::size_t items = certificate_.entries.size();
   for (const MotionBody* body : {&proof.a, &proof.b}) items += body->vertices.size() + body->triangles.size();
   work_left_ = kAllowedWork + kAllowedWorkPerItem * static_cast<std::int64_t>(items);
@@ -164,10 +164,10 @@ std::string Claim::fault_of(const MotionCertificateEntry& entry) {
   while (!pieces.empty()) {
     const auto [interval, depth] = std::move(pieces.back());
     pieces.pop_back();
-    work_left_ -= work_factor_;
-    if (work_left_ < 0) return kTooMuchWork;
+    --work_left_;
     if ((!a_.turns() || turns_little(a_.angle(), interval)) && (!b_.turns() || turns_little(b_.angle(), interval))) {
-      work_left_ -= work_factor_ * (kPieceWork + static_cast<std::int64_t>(vertices_a.size() + vertices_b.size()));
+      work_left_ -=
+          kPieceWork + work_factor_ * (kDirectionWork + static_cast<std::int64_t>(vertices_a.size() + vertices_b.size()));
       if (work_left_ < 0) return kTooMuchWork;
       const Weights own = depth > 0 ? weights(interval) : Weights();
       const Weights& w = depth > 0 ? own : weights_of_entry(interval);

@@ -156,7 +156,7 @@ class SceneVerifier::Worker {
     Dyadic separation;
     Integer square_length;  ///< of the direction, in units of 2^-(2 kShortBits)
   };
-  /// What the motion over a cell costs: the same whatever was kept from other pairs, so that answers do not depend on the order of pairs.
+  /// What the motion over a cell costs, whatever was kept from other pairs: answers do not depend on the order of pairs.
   std::int64_t steps_for(const Side& a, const Side& b, const TimeCell& cell);
   Answer check(const Side& a, const Side& b, const Margin& margin, const CellPart& part);
   const PartWeights& weights(const CellPart& part);

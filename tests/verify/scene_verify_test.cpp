@@ -235,9 +235,9 @@ TEST(SceneVerify, WorkIsBoundedByTheSizeOfTheProof) {
     for (int i = 1; i <= frames; ++i) proof.claim.frames.push_back({i == 1 ? -1 : i - 1, turning(1000)});
     proof.claim.shapes = {{"roof", 0, 0}, {"tip", 0, frames}};
     proof.claim.pairs = {{1, 0, 0, -1}};
-    proof.claim.t_max = entries * 0x1p-22;
+    proof.claim.t_max = entries * 0x1p-20;
     proof.proofs = {{0, {}}};
-    for (int i = 0; i < entries; ++i) proof.proofs[0].entries.push_back(whole(proof, 0, i * 0x1p-22, (i + 1) * 0x1p-22, {0, 0, 1}));
+    for (int i = 0; i < entries; ++i) proof.proofs[0].entries.push_back(whole(proof, 0, i * 0x1p-20, (i + 1) * 0x1p-20, {0, 0, 1}));
     return proof;
   };
   EXPECT_EQ(verdict_on(long_chain(100, 20)).reason, "");
