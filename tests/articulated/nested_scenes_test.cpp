@@ -26,7 +26,11 @@ using test::RealPoint;
 using test::RealTriangle;
 
 constexpr std::uint64_t kSeed = 4711;
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kNestedScenes = 200;  // the sanitizers look at the code, which fewer scenes reach too
+#else
 constexpr int kNestedScenes = 1000;
+#endif
 constexpr double kPi = 3.14159265358979323846;
 
 struct Mesh {
