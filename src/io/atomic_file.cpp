@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -37,11 +38,29 @@ std::string follow_links(const std::string& path) {
   return target.string();
 }
 
+/// The number of the open file that the name stands for, as /dev/stdout does; -1 if it stands for none.
+int open_file_number(std::string_view path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    int number = -1;
+    if (!path.starts_with(folder)) continue;
+    const auto [end, error] = std::from_chars(path.data() + folder.size(), path.data() + path.size(), number);
+    if (error == std::errc() && end == path.data() + path.size()) return number;
+  }
+  return -1;
+}
+
 }  // namespace
 
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_links(path)) {
   if (has_suffix(path, ".gz")) packer_ = std::make_unique<GzipPacker>();
   buffer_.reserve(kOutputBufferBytes);
+  if (const int number = open_file_number(path); number >= 0) {  // after what it holds: a pipe has no other name
+    descriptor_ = ::fcntl(number, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) fail("cannot be written", errno);
+    return;
+  }
   struct stat status {};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail("cannot be written", EISDIR);

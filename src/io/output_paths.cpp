@@ -20,7 +20,7 @@ std::filesystem::path canonical(const std::string& path) {
 /// A pipe or a device can be written many times.
 bool is_stream(const std::string& path) {
   std::error_code error;
-  return std::filesystem::is_other(path, error);
+  return std::filesystem::is_other(path, error) || path == "/dev/stdout" || path == "/dev/stderr" || path.starts_with("/dev/fd/");
 }
 
 }  // namespace

@@ -201,6 +201,33 @@ TEST(AtomicFile, KeepsPermissionBitsAndLinks) {
   EXPECT_EQ(static_cast<int>(fs::status(path).permissions()), 0640);
 }
 
+/// A pipe behind /dev/fd/N has no other name, and a file there keeps what it holds.
+TEST(AtomicFile, WritesToOpenFilesByTheirNumber) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  for (const char* folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    AtomicFile file(folder + std::to_string(ends[1]));
+    file.write("report\n");
+    file.close();
+    char buffer[16] = {};
+    EXPECT_EQ(::read(ends[0], buffer, sizeof buffer), 7);
+    EXPECT_STREQ(buffer, "report\n");
+  }
+  ::close(ends[0]);
+  ::close(ends[1]);
+
+  const TemporaryFolder folder;
+  const std::string path = folder / "both.txt";
+  const int number = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_GE(number, 0);
+  ASSERT_EQ(::write(number, "table\n", 6), 6);
+  AtomicFile file("/dev/fd/" + std::to_string(number));
+  file.write("report\n");
+  file.close();
+  ::close(number);
+  EXPECT_EQ(text_of(path), "table\nreport\n");
+}
+
 TEST(AtomicFile, RefusesToGoOnAfterClose) {
   const TemporaryFolder folder;
   AtomicFile file(folder / "report.csv");
