@@ -63,7 +63,9 @@ TEST_P(TraversalOf, RethrowsWhatVisitThrowsAndCanBeUsedAgain) {
       };
       EXPECT_THROW(run(self, traversal), std::runtime_error);
       // Other threads may go on until they see it, for as long as the one that throws is kept waiting.
-      if (threads == 1) EXPECT_EQ(calls, 2);
+      if (threads == 1) {
+        EXPECT_EQ(calls, 2);
+      }
     }
   }
   const std::vector<Box> few(boxes_.begin(), boxes_.begin() + 100);
