@@ -1,27 +1,32 @@
 // ACCD: additive continuous collision detection.
 //
-// M. Li, D. Kaufman, C. Jiang: Codimensional Incremental Potential Contact (2021); the algorithm as commonly restated. Conservative
-// advancement: no distance can shrink faster than the points move.
+// M. Li, D. Kaufman, C. Jiang: Codimensional Incremental Potential Contact (2021); the algorithm as
+// commonly restated. Conservative advancement: no distance can shrink faster than the points move.
 //
-// Steps, with s the share of the gap at which it stops (the tolerance) and xi the minimum separation:
-//  1. Take the mean displacement off all points. Speed = largest displacement of the one primitive + largest of the other. Nothing
+// Steps, with s the share of the gap at which it stops (the tolerance) and xi the minimum
+// separation:
+//  1. Take the mean displacement off all points. Speed = largest displacement of the one primitive
+//  + largest of the other. Nothing
 //     moves: free.
 //  2. Gap g = (d^2 - xi^2) / (d + xi), d the distance now. Not positive: contact at 0.
 //  3. Move all points on by (1 - s) g / speed of the step, which leaves at least s of the gap.
-//  4. Less than s of the first gap left, and not the first move: contact at the time before this move, up to which nothing touches.
+//  4. Less than s of the first gap left, and not the first move: contact at the time before this
+//  move, up to which nothing touches.
 //  5. Add the move to the time. Beyond the end of the step: free. Otherwise again from 3.
 //
-// Known to go wrong: what comes nearer than s of its first gap is a contact whether it touches or not, and the time is early
-// accordingly. The number of moves has no bound: a pair that starts almost touching creeps (max_checks ends it, as a contact at the
-// time reached). The proof takes distances as exact: rounding in the distance, and in the positions, which are sums of many moves,
+// Known to go wrong: what comes nearer than s of its first gap is a contact whether it touches or
+// not, and the time is early accordingly. The number of moves has no bound: a pair that starts
+// almost touching creeps (max_checks ends it, as a contact at the time reached). The proof takes
+// distances as exact: rounding in the distance, and in the positions, which are sums of many moves,
 // can lose a contact, and nothing guards against it.
 //
-// Observed. Samples (1,835 vertex-face, 3,049 edge-edge): no miss, 174 and 217 false positives (published code on a larger
-// selection of 3,085 and 4,194: 224 and 349). A tenth of the candidates of the cloth-on-ball step: no miss; 5,155 and 19,964
-// positives for 1,866 and 9,384 contacts, as the published code. Generated queries, 28,374 contacts: 560 missed, of which 320 at
-// sizes beyond 1e-75 and 1e75 (squares under- and overflow), 197 that start within 1e-6 of their size, 43 very small, very large or
-// far from the origin; late times (564) and runs out of a million checks (919) in the same places. No miss and no late time in the
-// other 13,752.
+// Observed. Samples (1,835 vertex-face, 3,049 edge-edge): no miss, 174 and 217 false positives
+// (published code on a larger selection of 3,085 and 4,194: 224 and 349). A tenth of the candidates
+// of the cloth-on-ball step: no miss; 5,155 and 19,964 positives for 1,866 and 9,384 contacts, as
+// the published code. Generated queries, 28,374 contacts: 560 missed, of which 320 at sizes beyond
+// 1e-75 and 1e75 (squares under- and overflow), 197 that start within 1e-6 of their size, 43 very
+// small, very large or far from the origin; late times (564) and runs out of a million checks (919)
+// in the same places. No miss and no late time in the other 13,752.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -39,7 +44,8 @@ constexpr double kShare = 0.1;
 double approach_speed(Kind kind, const std::array<Vec3, 4>& step) {
   const std::size_t first = kind == Kind::EdgeEdge ? 2 : 1;
   double a = 0, b = 0;
-  for (std::size_t i = 0; i < 4; ++i) (i < first ? a : b) = std::max(i < first ? a : b, norm(step[i]));
+  for (std::size_t i = 0; i < 4; ++i)
+    (i < first ? a : b) = std::max(i < first ? a : b, norm(step[i]));
   return a + b;
 }
 
@@ -52,7 +58,8 @@ Answer solve_accd(const Query& query, const Settings& settings) {
   for (Vec3& p : step) p -= mean;
   const double speed = approach_speed(query.kind, step);
 
-  // (d^2 - s^2) / (d + s) = d - s: the published form, without the cancellation of a difference of roots.
+  // (d^2 - s^2) / (d + s) = d - s: the published form, without the cancellation of a difference of
+  // roots.
   const auto gap = [&] {
     const double squared = squared_norm(narrow::closest_point(query.kind, x).gap);
     return (squared - separation * separation) / (std::sqrt(squared) + separation);

@@ -1,6 +1,6 @@
 #pragma once
-/// Products of moving vectors in Bernstein form, and how far rounding can take them: what TightCCD is made of. Templates on the
-/// number, so that a test can run the same formulas exactly.
+/// Products of moving vectors in Bernstein form, and how far rounding can take them: what TightCCD
+/// is made of. Templates on the number, so that a test can run the same formulas exactly.
 #include <firstcontact/query.h>
 
 #include <algorithm>
@@ -49,7 +49,9 @@ Linear<Number> difference(const Query& query, std::size_t to, std::size_t from) 
 template <class Number>
 Quadratic<Number> cross(const Linear<Number>& a, const Linear<Number>& b) {
   const Vector<Number> ab = cross(a.start, b.end), ba = cross(a.end, b.start);
-  return {cross(a.start, b.start), {(ab[0] + ba[0]) / 2, (ab[1] + ba[1]) / 2, (ab[2] + ba[2]) / 2}, cross(a.end, b.end)};
+  return {cross(a.start, b.start),
+          {(ab[0] + ba[0]) / 2, (ab[1] + ba[1]) / 2, (ab[2] + ba[2]) / 2},
+          cross(a.end, b.end)};
 }
 
 /// Bernstein coefficients of a . b.
@@ -65,9 +67,9 @@ std::array<Number, 5> dot(const Quadratic<Number>& a, const Quadratic<Number>& b
           (dot(a.middle, b.end) + dot(a.end, b.middle)) / 2, dot(a.end, b.end)};
 }
 
-/// The four points are coplanar where `coplanar` is zero; there, the pair touches if no side is negative (sides beyond side_count
-/// are unused). Vertex-face: one for each side of the face. Edge-edge: two for each edge, "not before its start", "not behind its
-/// end".
+/// The four points are coplanar where `coplanar` is zero; there, the pair touches if no side is
+/// negative (sides beyond side_count are unused). Vertex-face: one for each side of the face.
+/// Edge-edge: two for each edge, "not before its start", "not behind its end".
 template <class Number>
 struct Forms {
   std::array<Number, 4> coplanar;
@@ -106,15 +108,17 @@ Forms<Number> forms(const Query& query) {
 /// 2^-53: what one rounding can change, relatively.
 inline constexpr double kRoundoff = 0x1p-53;
 
-/// With X, Y, Z the largest differences of two points along each axis: a coefficient of `coplanar` is a weighted mean of sums of
-/// six products of one difference along each axis, so its terms add up to at most 6 XYZ; each is rounded at most 11 times
-/// (3 differences, 2 products, 1 difference of products, 1 mean, 2 sums, 2 in the weighted mean): 66 u XYZ, and some room.
+/// With X, Y, Z the largest differences of two points along each axis: a coefficient of `coplanar`
+/// is a weighted mean of sums of six products of one difference along each axis, so its terms add
+/// up to at most 6 XYZ; each is rounded at most 11 times (3 differences, 2 products, 1 difference
+/// of products, 1 mean, 2 sums, 2 in the weighted mean): 66 u XYZ, and some room.
 inline constexpr double kCoplanarBound = 80 * kRoundoff;
-/// A coefficient of a side: 12 products of four differences, two along each of two axes, adding up to at most
-/// 4 (X^2 Y^2 + Y^2 Z^2 + Z^2 X^2), each rounded at most 16 times; edge-edge, the difference of two such, and one rounding more:
-/// 136 u times that sum of squares, and some room.
+/// A coefficient of a side: 12 products of four differences, two along each of two axes, adding up
+/// to at most 4 (X^2 Y^2 + Y^2 Z^2 + Z^2 X^2), each rounded at most 16 times; edge-edge, the
+/// difference of two such, and one rounding more: 136 u times that sum of squares, and some room.
 inline constexpr double kSideBound = 160 * kRoundoff;
-/// What underflow can add to a product of numbers of size 1: at most 2^-1074 for each of less than 2^14 products.
+/// What underflow can add to a product of numbers of size 1: at most 2^-1074 for each of less than
+/// 2^14 products.
 inline constexpr double kUnderflow = 0x1p-1060;
 
 /// How far the doubles of `forms` can be off. Infinite where they overflow.
@@ -126,10 +130,13 @@ inline FormBounds form_bounds(const Query& query) {
   Vec3 reach = Vec3::Zero();
   for (const auto* points : {&query.t0, &query.t1})
     for (std::size_t i = 0; i < 4; ++i)
-      for (std::size_t j = 0; j < i; ++j) reach = reach.cwiseMax(((*points)[i] - (*points)[j]).cwiseAbs());
-  const double xy = reach.x() * reach.y(), yz = reach.y() * reach.z(), zx = reach.z() * reach.x(), largest = reach.maxCoeff();
-  return {kCoplanarBound * (xy * reach.z()) + kUnderflow * (1 + largest),
-          kSideBound * (xy * xy + yz * yz + zx * zx) + kUnderflow * (1 + largest + largest * largest)};
+      for (std::size_t j = 0; j < i; ++j)
+        reach = reach.cwiseMax(((*points)[i] - (*points)[j]).cwiseAbs());
+  const double xy = reach.x() * reach.y(), yz = reach.y() * reach.z(), zx = reach.z() * reach.x(),
+               largest = reach.maxCoeff();
+  return {
+      kCoplanarBound * (xy * reach.z()) + kUnderflow * (1 + largest),
+      kSideBound * (xy * xy + yz * yz + zx * zx) + kUnderflow * (1 + largest + largest * largest)};
 }
 
 }  // namespace firstcontact::baselines::bernstein

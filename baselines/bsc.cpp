@@ -1,32 +1,40 @@
-// M. Tang, R. Tong, Z. Wang, D. Manocha, "Fast and exact continuous collision detection with Bernstein sign classification",
-// 2014, with inflection points treated as B. Wang et al. 2021 do (section 4.2 and appendix C).
+// M. Tang, R. Tong, Z. Wang, D. Manocha, "Fast and exact continuous collision detection with
+// Bernstein sign classification", 2014, with inflection points treated as B. Wang et al. 2021 do
+// (section 4.2 and appendix C).
 //
-// The roots of the coplanarity cubic f are told apart by signs alone, and at each root the primitives touch if a few quartics
-// in t are not negative there (barycentric coordinates times n . n).
+// The roots of the coplanarity cubic f are told apart by signs alone, and at each root the
+// primitives touch if a few quartics in t are not negative there (barycentric coordinates times n .
+// n).
 //
 // Steps, all in exact arithmetic:
-// 1. f in Bernstein form. All coefficients of one sign: no root, free. One quartic with only negative coefficients: free.
+// 1. f in Bernstein form. All coefficients of one sign: no root, free. One quartic with only
+// negative coefficients: free.
 // 2. f has an inflection point in (0, 1): contact, without looking further.
-// 3. Otherwise f bends one way: different signs at the ends are one root; equal signs are two, one or none, by the sign of f at
+// 3. Otherwise f bends one way: different signs at the ends are one root; equal signs are two, one
+// or none, by the sign of f at
 //    its extremum.
-// 4. At each root, and at an end where f is zero, the sign of every quartic: modulo f it is a quadratic; signs of f and f' at
+// 4. At each root, and at an end where f is zero, the sign of every quartic: modulo f it is a
+// quadratic; signs of f and f' at
 //    the roots of that quadratic place the root of f among them.
 //
-// Our reading, since the original text was not at hand beyond what Wang et al. say of it: how step 4 is done, that f = 0 is
-// answered free, that step 1 looks at the quartics before step 2, and the exact numbers, which are integers (quadratic_root.h)
-// where the authors use extended precision behind floating-point filters.
+// Our reading, since the original text was not at hand beyond what Wang et al. say of it: how step
+// 4 is done, that f = 0 is answered free, that step 1 looks at the quartics before step 2, and the
+// exact numbers, which are integers (quadratic_root.h) where the authors use extended precision
+// behind floating-point filters.
 //
-// Known to go wrong: every inflection point that step 1 lets through is reported. Where the normal vanishes at a root, all
-// quartics are zero and contact is reported. f = 0 at all times (everything in one plane, parallel edges) has no signs and is
-// answered free. That misses the second case of appendix C, where all coefficients of f are exactly zero; the authors' code
-// misses it too, and whether for this reason is not known. The authors call the method exact; since their code has misses in the
-// published comparison (60 on its handcrafted set, 27 on its simulations) and what is done with f = 0 is our reading, it does not
-// count as one that claims no misses. No time.
+// Known to go wrong: every inflection point that step 1 lets through is reported. Where the normal
+// vanishes at a root, all quartics are zero and contact is reported. f = 0 at all times (everything
+// in one plane, parallel edges) has no signs and is answered free. That misses the second case of
+// appendix C, where all coefficients of f are exactly zero; the authors' code misses it too, and
+// whether for this reason is not known. The authors call the method exact; since their code has
+// misses in the published comparison (60 on its handcrafted set, 27 on its simulations) and what is
+// done with f = 0 is our reading, it does not count as one that claims no misses. No time.
 //
-// Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge): 3 and 2 misses, all with f = 0; 0 and 2 false
-// positives, both with a vanishing normal; about 20 us a query. On 15,000 generated queries, 300 of every class and kind (seed
-// 77): 1,417 of 8,378 contacts missed, every one with f = 0; 1,883 false positives, 1,688 with an inflection point and 195 with
-// a vanishing normal.
+// Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge): 3 and 2 misses,
+// all with f = 0; 0 and 2 false positives, both with a vanishing normal; about 20 us a query. On
+// 15,000 generated queries, 300 of every class and kind (seed 77): 1,417 of 8,378 contacts missed,
+// every one with f = 0; 1,883 false positives, 1,688 with an inflection point and 195 with a
+// vanishing normal.
 #include <algorithm>
 
 #include "exact/gap.h"
@@ -41,8 +49,8 @@ using exact::Integer;
 using exact::Polynomial;
 using exact::VectorPolynomial;
 
-/// The coplanarity cubic, and quartics that are all >= 0 at a root of it exactly when the primitives touch there (unless the normal
-/// vanishes, which makes all of them zero).
+/// The coplanarity cubic, and quartics that are all >= 0 at a root of it exactly when the
+/// primitives touch there (unless the normal vanishes, which makes all of them zero).
 struct Problem {
   Polynomial coplanar;
   std::vector<Polynomial> inside;
@@ -55,40 +63,47 @@ Problem vertex_face(const exact::Gap& gap) {
   return {dot(a, bc), {dot(ab, normal), dot(bc, normal), dot(ca, normal)}};
 }
 
-/// Corners a0 - b0, a0 - b1, a1 - b1, a1 - b0. Contact: corner[0] + u along_a - v along_b = 0 with u and v in [0, 1].
+/// Corners a0 - b0, a0 - b1, a1 - b1, a1 - b0. Contact: corner[0] + u along_a - v along_b = 0 with
+/// u and v in [0, 1].
 Problem edge_edge(const exact::Gap& gap) {
-  const VectorPolynomial along_a = gap.corner[3] - gap.corner[0], along_b = gap.corner[0] - gap.corner[1];
+  const VectorPolynomial along_a = gap.corner[3] - gap.corner[0],
+                         along_b = gap.corner[0] - gap.corner[1];
   const VectorPolynomial normal = cross(along_a, along_b);
   const Polynomial one = dot(normal, normal);
-  const Polynomial u = -dot(cross(gap.corner[0], along_b), normal), v = -dot(cross(gap.corner[0], along_a), normal);
+  const Polynomial u = -dot(cross(gap.corner[0], along_b), normal),
+                   v = -dot(cross(gap.corner[0], along_a), normal);
   return {dot(gap.corner[0], normal), {u, one - u, v, one - v}};
 }
 
-/// The cubic's curve bends both ways within (0, 1): its second derivative, which is linear, changes sign.
+/// The cubic's curve bends both ways within (0, 1): its second derivative, which is linear, changes
+/// sign.
 bool has_inflection(const Polynomial& cubic) {
   const Polynomial second = cubic.derivative().derivative();
   return second.coefficient(0).sign() * (second.coefficient(0) + second.coefficient(1)).sign() < 0;
 }
 
 int sign_at_0(const Polynomial& p) { return p.coefficient(0).sign(); }
-int sign_at_1(const Polynomial& p) { return p.bernstein().b[static_cast<std::size_t>(std::max(p.degree(), 0))].sign(); }
+int sign_at_1(const Polynomial& p) { return p.bernstein().b[std::max(p.degree(), 0)].sign(); }
 
-/// The roots of the cubic within (0, 1), told apart by signs only. Without an inflection there are at most two.
+/// The roots of the cubic within (0, 1), told apart by signs only. Without an inflection there are
+/// at most two.
 class InnerRoots {
  public:
   explicit InnerRoots(const Polynomial& cubic) : cubic_(cubic), slope_(cubic.derivative()) {
     const Bernstein control = cubic.bernstein();
     const auto* end = control.b.data() + control.degree + 1;
-    for (const Integer* b = control.b.data(); b != end && first_sign_ == 0; ++b) first_sign_ = b->sign();
-    for (const Integer* b = end; b != control.b.data() && last_sign_ == 0;) last_sign_ = (--b)->sign();
+    for (const Integer* b = control.b.data(); b != end && first_sign_ == 0; ++b)
+      first_sign_ = b->sign();
+    for (const Integer* b = end; b != control.b.data() && last_sign_ == 0;)
+      last_sign_ = (--b)->sign();
     if (first_sign_ != last_sign_) count_ = 1;
     if (first_sign_ == last_sign_ && slope_.degree() >= 1) count_at_extremum();
   }
 
   int count() const { return count_; }
 
-  /// Sign of p at root number i. The rest of p modulo the cubic has the same sign there and is quadratic at most; where the root is
-  /// among the roots of that tells the sign.
+  /// Sign of p at root number i. The rest of p modulo the cubic has the same sign there and is
+  /// quadratic at most; where the root is among the roots of that tells the sign.
   int sign_at_root(const Polynomial& p, int i) const {
     if (!touching_.empty()) return touching_.front().sign_of(p);
     const Polynomial rest = positive_remainder(p, cubic_);
@@ -103,9 +118,12 @@ class InnerRoots {
   }
 
  private:
-  static bool is_double(const Polynomial& p) { return p.degree() == 2 && QuadraticRoot::roots_of(p).size() == 1; }
+  static bool is_double(const Polynomial& p) {
+    return p.degree() == 2 && QuadraticRoot::roots_of(p).size() == 1;
+  }
 
-  /// Equal signs at the ends, and bent one way: two roots, one that touches, or none, by the sign at the extremum.
+  /// Equal signs at the ends, and bent one way: two roots, one that touches, or none, by the sign
+  /// at the extremum.
   void count_at_extremum() {
     for (const QuadraticRoot& extremum : QuadraticRoot::roots_of(slope_)) {
       if (extremum.sign() <= 0 || extremum.sign_to_1() <= 0) continue;
@@ -144,13 +162,15 @@ bool touches(const Problem& problem) {
   if (has_inflection(cubic)) return true;
 
   const auto all_inside = [&](auto sign_of) {
-    return std::all_of(problem.inside.begin(), problem.inside.end(), [&](const Polynomial& side) { return sign_of(side) >= 0; });
+    return std::all_of(problem.inside.begin(), problem.inside.end(),
+                       [&](const Polynomial& side) { return sign_of(side) >= 0; });
   };
   if (sign_at_0(cubic) == 0 && all_inside(sign_at_0)) return true;
   if (sign_at_1(cubic) == 0 && all_inside(sign_at_1)) return true;
   const InnerRoots roots(cubic);
   for (int i = 0; i < roots.count(); ++i)
-    if (all_inside([&](const Polynomial& side) { return roots.sign_at_root(side, i); })) return true;
+    if (all_inside([&](const Polynomial& side) { return roots.sign_at_root(side, i); }))
+      return true;
   return false;
 }
 

@@ -1,36 +1,48 @@
 // FPRF: the floating-point root finder.
 //
-// X. Provot: Collision and self-collision handling in cloth model dedicated to design garments (1997): four points touch only when
-// coplanar, so find the roots of a cubic in time, and test whether the point is inside the face (the edges cross) there. The
-// published comparison (Wang et al. 2021) runs it as implemented by E. Vouga, D. Harmon, R. Tamstorf, E. Grinspun (Asynchronous
-// variational contact mechanics, 2010), with a distance tolerance eta. That implementation is described only in outline: the
-// squared form of step 1 is the one the comparison gives for a separation, and was chosen because its counts come close to the
-// published ones. It is not the best that can be made of Provot's idea: see the end.
+// X. Provot: Collision and self-collision handling in cloth model dedicated to design garments
+// (1997): four points touch only when coplanar, so find the roots of a cubic in time, and test
+// whether the point is inside the face (the edges cross) there. The published comparison (Wang et
+// al. 2021) runs it as implemented by E. Vouga, D. Harmon, R. Tamstorf, E. Grinspun (Asynchronous
+// variational contact mechanics, 2010), with a distance tolerance eta. That implementation is
+// described only in outline: the squared form of step 1 is the one the comparison gives for a
+// separation, and was chosen because its counts come close to the published ones. It is not the
+// best that can be made of Provot's idea: see the end.
 //
-// Steps, all in doubles, with f(t) = q(t) . n(t) the cubic of the four points and n(t) the normal of the face (of both edges):
-//  1. The times at which the planes are within eta: f^2 <= eta^2 |n|^2, of degree 6. It is cut at its roots in [0, 1], and a piece
-//     counts if it is not positive in its middle. With eta = 0 that is f^2 <= 0: the roots of the cubic, each of them double.
-//  2. Edge-edge: pieces in whose middle the edges are parallel are dropped. The implementation compared does not handle them; the
+// Steps, all in doubles, with f(t) = q(t) . n(t) the cubic of the four points and n(t) the normal
+// of the face (of both edges):
+//  1. The times at which the planes are within eta: f^2 <= eta^2 |n|^2, of degree 6. It is cut at
+//  its roots in [0, 1], and a piece
+//     counts if it is not positive in its middle. With eta = 0 that is f^2 <= 0: the roots of the
+//     cubic, each of them double.
+//  2. Edge-edge: pieces in whose middle the edges are parallel are dropped. The implementation
+//  compared does not handle them; the
 //     threshold on |n| is ours.
-//  3. The times at which the point's foot is inside each side of the face (each end of each edge): quartics that are not negative.
-//  4. The earliest time in all of these sets. Coplanar motion needs no special case: f vanishes, step 1 gives all of [0, 1], and
+//  3. The times at which the point's foot is inside each side of the face (each end of each edge):
+//  quartics that are not negative.
+//  4. The earliest time in all of these sets. Coplanar motion needs no special case: f vanishes,
+//  step 1 gives all of [0, 1], and
 //     step 3 decides, if rounding leaves no trace of a motion out of the plane.
 //
-// Known to go wrong: a double root is found or not as the rounding of the coefficients falls, so with eta = 0 a third to a half of
-// all contacts is missed where coordinates are not short numbers. A larger eta helps only if it suits size, speed and distance from
-// the origin. Parallel and collinear edges are never seen, contacts at a corner or side are decided by rounding, the threshold of
-// step 2 has a unit (two short edges always count as parallel), and from sizes of about 1e51 on f^2 overflows. The time may be
-// late.
+// Known to go wrong: a double root is found or not as the rounding of the coefficients falls, so
+// with eta = 0 a third to a half of all contacts is missed where coordinates are not short numbers.
+// A larger eta helps only if it suits size, speed and distance from the origin. Parallel and
+// collinear edges are never seen, contacts at a corner or side are decided by rounding, the
+// threshold of step 2 has a unit (two short edges always count as parallel), and from sizes of
+// about 1e51 on f^2 overflows. The time may be late.
 //
-// Observed, false positives / misses. Samples (1,835 vertex-face, 3,049 edge-edge): 11 / 22 and 11 / 28 with eta = 0, 69 / 0 and 97
-// / 5 with 1e-8; the published code on a larger selection (3,085 and 4,194): 9 / 37 and 3 / 61, 83 / 1 and 127 / 18. A tenth of the
-// candidates of the cloth-on-ball step: with eta = 0 it finds 63 % of 1,866 vertex-face and 62 % of 9,384 edge-edge contacts
-// (published code: 57 % and 62 %), with 1e-8 99 %. Generated queries, eta = 0: misses 4,458 of 12,829 and 8,891 of 15,545 contacts,
-// among them every contact of parallel-edges, collinear-edges and largest-doubles; 706 of its times are late.
+// Observed, false positives / misses. Samples (1,835 vertex-face, 3,049 edge-edge): 11 / 22 and 11
+// / 28 with eta = 0, 69 / 0 and 97 / 5 with 1e-8; the published code on a larger selection (3,085
+// and 4,194): 9 / 37 and 3 / 61, 83 / 1 and 127 / 18. A tenth of the candidates of the
+// cloth-on-ball step: with eta = 0 it finds 63 % of 1,866 vertex-face and 62 % of 9,384 edge-edge
+// contacts (published code: 57 % and 62 %), with 1e-8 99 %. Generated queries, eta = 0: misses
+// 4,458 of 12,829 and 8,891 of 15,545 contacts, among them every contact of parallel-edges,
+// collinear-edges and largest-doubles; 706 of its times are late.
 //
-// The roots of the cubic itself, found by the same root finder without squaring (eta = 0), do far better and are faster: samples 1
-// / 0 and 4 / 8, no miss among the cloth candidates, 2,964 and 7,066 misses among the generated ones. So what is counted above
-// against FPRF is in large part the squaring, not the cubic.
+// The roots of the cubic itself, found by the same root finder without squaring (eta = 0), do far
+// better and are faster: samples 1 / 0 and 4 / 8, no miss among the cloth candidates, 2,964 and
+// 7,066 misses among the generated ones. So what is counted above against FPRF is in large part the
+// squaring, not the cubic.
 #include "methods.h"
 #include "time_polynomial.h"
 
@@ -41,15 +53,19 @@ namespace {
 constexpr double kParallel = 1e-8;
 
 /// The times at which the pair is within eta of being coplanar.
-TimeSpans nearly_coplanar(const TimePolynomial<3>& f, const TimePolynomial<4>& n_squared, double eta) {
+TimeSpans nearly_coplanar(const TimePolynomial<3>& f, const TimePolynomial<4>& n_squared,
+                          double eta) {
   const TimePolynomial<6> excess = minus_scaled(f * f, eta * eta, n_squared);
   return clearly_positive(excess) ? TimeSpans{} : where_not_positive(excess);
 }
 
 TimeSpans vertex_face(const Query& query, double eta) {
-  const TimeVector<1> side0 = moving_difference(query, 2, 1), side1 = moving_difference(query, 3, 2),
-                      side2 = moving_difference(query, 1, 3), other = moving_difference(query, 3, 1);
-  const TimeVector<1> q0 = moving_difference(query, 0, 1), q1 = moving_difference(query, 0, 2), q2 = moving_difference(query, 0, 3);
+  const TimeVector<1> side0 = moving_difference(query, 2, 1),
+                      side1 = moving_difference(query, 3, 2),
+                      side2 = moving_difference(query, 1, 3),
+                      other = moving_difference(query, 3, 1);
+  const TimeVector<1> q0 = moving_difference(query, 0, 1), q1 = moving_difference(query, 0, 2),
+                      q2 = moving_difference(query, 0, 3);
   const TimeVector<2> n = cross(side0, other);
   TimeSpans spans = nearly_coplanar(dot(q0, n), dot(n, n), eta);
   if (spans.empty()) return spans;
@@ -61,13 +77,15 @@ TimeSpans vertex_face(const Query& query, double eta) {
 }
 
 TimeSpans edge_edge(const Query& query, double eta) {
-  const TimeVector<1> a = moving_difference(query, 1, 0), b = moving_difference(query, 3, 2), q = moving_difference(query, 2, 0);
+  const TimeVector<1> a = moving_difference(query, 1, 0), b = moving_difference(query, 3, 2),
+                      q = moving_difference(query, 2, 0);
   const TimeVector<2> n = cross(a, b);
   const TimePolynomial<4> n_squared = dot(n, n);
   const TimeSpans near = nearly_coplanar(dot(q, n), n_squared, eta);
   TimeSpans spans;
   for (std::size_t i = 0; i < near.count; ++i)
-    if (std::sqrt(std::abs(n_squared.at(0.5 * (near.spans[i].begin + near.spans[i].end)))) > kParallel)
+    if (std::sqrt(std::abs(n_squared.at(0.5 * (near.spans[i].begin + near.spans[i].end)))) >
+        kParallel)
       spans.add(near.spans[i].begin, near.spans[i].end);
   for (const TimeVector<1>* other : {&b, &a}) {
     if (spans.empty()) return spans;
@@ -80,7 +98,8 @@ TimeSpans edge_edge(const Query& query, double eta) {
 
 Answer solve_fprf(const Query& query, const Settings& settings) {
   const double eta = settings.tolerance.value_or(0.0);
-  const TimeSpans spans = query.kind == Kind::VertexFace ? vertex_face(query, eta) : edge_edge(query, eta);
+  const TimeSpans spans =
+      query.kind == Kind::VertexFace ? vertex_face(query, eta) : edge_edge(query, eta);
   Answer answer;
   answer.checks = 1;
   answer.contact = !spans.empty();

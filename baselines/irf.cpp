@@ -1,21 +1,24 @@
-// J. Snyder, "Interval analysis for computer graphics", 1992; J. Snyder, A. Woodbury, K. Fleischer, B. Currin, A. Barr,
-// "Interval methods for multipoint collisions between time-dependent curved surfaces", 1993; as B. Wang et al. 2021, section
-// 4.2 and algorithm 1, apply it to contact: find the roots of F(t, u, v), equations (1) and (2), by bisection.
+// J. Snyder, "Interval analysis for computer graphics", 1992; J. Snyder, A. Woodbury, K. Fleischer,
+// B. Currin, A. Barr, "Interval methods for multipoint collisions between time-dependent curved
+// surfaces", 1993; as B. Wang et al. 2021, section 4.2 and algorithm 1, apply it to contact: find
+// the roots of F(t, u, v), equations (1) and (2), by bisection.
 //
-// Steps: take the earliest box of parameters from a queue, the whole domain at first; enclose F over it in interval arithmetic;
-// drop it if the enclosure excludes the origin; report its earliest time if its widest side is below the tolerance; otherwise
-// halve its widest side. For vertex-face, boxes beyond u + v = 1 are dropped.
+// Steps: take the earliest box of parameters from a queue, the whole domain at first; enclose F
+// over it in interval arithmetic; drop it if the enclosure excludes the origin; report its earliest
+// time if its widest side is below the tolerance; otherwise halve its widest side. For vertex-face,
+// boxes beyond u + v = 1 are dropped.
 //
-// Deviations: boxes come by time, so that the first small one is the earliest; each axis is scaled by a power of two
-// (interval_motion.h). Running out of max_checks is contact at the earliest time not yet ruled out.
+// Deviations: boxes come by time, so that the first small one is the earliest; each axis is scaled
+// by a power of two (interval_motion.h). Running out of max_checks is contact at the earliest time
+// not yet ruled out.
 //
-// Known to go wrong: nothing is missed, but it is slow, and what is closer than the tolerance is reported. t occurs several
-// times in F, so the enclosure is wider than the range of F.
+// Known to go wrong: nothing is missed, but it is slow, and what is closer than the tolerance is
+// reported. t occurs several times in F, so the enclosure is wider than the range of F.
 //
-// Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge), tolerance 1e-6, 1,000,000 checks: 45 and 58
-// false positives, no miss; 0 and 6 queries ran out of checks; 1.6 and 1.2 ms a query on average, up to 0.7 s. On 2,000
-// generated queries of all classes (seed 77) with 20,000 checks: no miss, no late time; 23 % ran out, 36 % of the free ones
-// were reported.
+// Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge), tolerance 1e-6,
+// 1,000,000 checks: 45 and 58 false positives, no miss; 0 and 6 queries ran out of checks; 1.6
+// and 1.2 ms a query on average, up to 0.7 s. On 2,000 generated queries of all classes (seed 77)
+// with 20,000 checks: no miss, no late time; 23 % ran out, 36 % of the free ones were reported.
 #include <queue>
 #include <vector>
 
@@ -34,10 +37,13 @@ struct Box {
 
   Interval side(std::size_t i) const { return {low[i], low[i] + width[i]}; }
   /// The first of the widest sides: t, u, v in turn when all are halved alike.
-  std::size_t widest() const { return static_cast<std::size_t>(std::max_element(width.begin(), width.end()) - width.begin()); }
+  std::size_t widest() const {
+    return static_cast<std::size_t>(std::max_element(width.begin(), width.end()) - width.begin());
+  }
 };
 
-/// Earliest first; of those, the smallest: an early hit is run down before its neighbours are split.
+/// Earliest first; of those, the smallest: an early hit is run down before its neighbours are
+/// split.
 struct Later {
   bool operator()(const Box& a, const Box& b) const {
     if (a.low[0] != b.low[0]) return a.low[0] > b.low[0];
@@ -48,7 +54,8 @@ struct Later {
 /// F of equation (1) or (2) over the box: does the enclosure contain the origin?
 bool may_touch(const IntervalMotion& motion, Kind kind, const Box& box) {
   const Interval t = box.side(0), u = box.side(1), v = box.side(2);
-  const IntervalVector x0 = motion.at(0, t), x1 = motion.at(1, t), x2 = motion.at(2, t), x3 = motion.at(3, t);
+  const IntervalVector x0 = motion.at(0, t), x1 = motion.at(1, t), x2 = motion.at(2, t),
+                       x3 = motion.at(3, t);
   if (kind == Kind::VertexFace) return may_be_zero(x0 - (x1 + u * (x2 - x1) + v * (x3 - x1)));
   return may_be_zero((x0 + u * (x1 - x0)) - (x2 + v * (x3 - x2)));
 }
@@ -88,7 +95,8 @@ constexpr double kSmallestWidth = 0x1p-50;
 
 Answer solve(const Query& query, const Settings& settings) {
   const UpwardRounding rounding;
-  return search(query, std::max(settings.tolerance.value_or(kTolerance), kSmallestWidth), settings.max_checks);
+  return search(query, std::max(settings.tolerance.value_or(kTolerance), kSmallestWidth),
+                settings.max_checks);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
-/// The published methods that FirstContact is compared with, each from its description, behind one interface. Nothing here is
-/// linked into the library, and nothing here promises anything: each file says what is known to go wrong with its method.
+/// The published methods that FirstContact is compared with, each from its description, behind one
+/// interface. Nothing here is linked into the library, and nothing here promises anything: each
+/// file says what is known to go wrong with its method.
 #include <firstcontact/query.h>
 
 #include <cstdint>
@@ -12,7 +13,8 @@
 namespace firstcontact::baselines {
 
 struct Settings {
-  /// What it means is the method's own affair (Method::tolerance_meaning). Unset: Method::default_tolerance.
+  /// What it means is the method's own affair (Method::tolerance_meaning). Unset:
+  /// Method::default_tolerance.
   std::optional<double> tolerance = {};
   /// Upper bound on the method's elementary steps, where it has such.
   std::int64_t max_checks = 1'000'000;
@@ -29,8 +31,8 @@ struct Answer {
   std::int64_t checks = 0;
 };
 
-/// Answers a vertex-face or edge-edge query whose coordinates are finite. Thread-safe, never throws except when memory runs out.
-/// Precondition: default floating-point environment.
+/// Answers a vertex-face or edge-edge query whose coordinates are finite. Thread-safe, never throws
+/// except when memory runs out. Precondition: default floating-point environment.
 using Solve = Answer (*)(const Query& query, const Settings& settings);
 
 struct Method {
@@ -42,12 +44,14 @@ struct Method {
   bool uses_max_checks = false;
   bool takes_separation = false;
   bool gives_time = false;
-  /// It is said never to miss a contact, and the published comparison (Wang et al. 2021) saw no miss. Reports mark a miss then.
+  /// It is said never to miss a contact, and the published comparison (Wang et al. 2021) saw no
+  /// miss. Reports mark a miss then.
   bool claims_no_misses = false;
   Solve solve = nullptr;
 };
 
-/// All of them, in the order of the published comparison: irf, uirf, fprf, tccd, rp, rrp, bsc, msrf, accd.
+/// All of them, in the order of the published comparison: irf, uirf, fprf, tccd, rp, rrp, bsc,
+/// msrf, accd.
 std::span<const Method> methods();
 
 /// nullptr if there is none of that name.

@@ -1,9 +1,10 @@
 #pragma once
-/// Root parity, written once for floating-point and for exact numbers: the surface F(boundary of the domain), whose corners are
-/// those of the gap at t = 0 and t = 1, and the ray from the origin that crosses it.
+/// Root parity, written once for floating-point and for exact numbers: the surface F(boundary of
+/// the domain), whose corners are those of the gap at t = 0 and t = 1, and the ray from the origin
+/// that crosses it.
 ///
-/// Number is double (signs may be wrong, products may overflow) or exact::Integer. Only signs of polynomials in the coordinates are
-/// used, never a division.
+/// Number is double (signs may be wrong, products may overflow) or exact::Integer. Only signs of
+/// polynomials in the coordinates are used, never a division.
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -59,13 +60,16 @@ bool origin_on_triangle(const Point<Number>& a, const Point<Number>& b, const Po
 
 enum class Crossing { No, Yes, Degenerate };
 
-/// Does the ray from the origin cross the inside of the triangle? Degenerate: it meets the rim, or lies in the triangle's plane.
-/// A triangle that holds the origin is not crossed by a ray that leaves its plane. Precondition: the ray is not zero.
+/// Does the ray from the origin cross the inside of the triangle? Degenerate: it meets the rim, or
+/// lies in the triangle's plane. A triangle that holds the origin is not crossed by a ray that
+/// leaves its plane. Precondition: the ray is not zero.
 template <class Number>
-Crossing ray_crosses_triangle(const Point<Number>& ray, const Point<Number>& a, const Point<Number>& b, const Point<Number>& c) {
+Crossing ray_crosses_triangle(const Point<Number>& ray, const Point<Number>& a,
+                              const Point<Number>& b, const Point<Number>& c) {
   const Point<Number> ab = cross(a, b), bc = cross(b, c), ca = cross(c, a);
   // ray = (s0 a + s1 b + s2 c) / volume: it crosses where all of these have one sign.
-  const int volume = sign(dot(a, bc)), s0 = sign(dot(ray, bc)), s1 = sign(dot(ray, ca)), s2 = sign(dot(ray, ab));
+  const int volume = sign(dot(a, bc)), s0 = sign(dot(ray, bc)), s1 = sign(dot(ray, ca)),
+            s2 = sign(dot(ray, ab));
   if (volume != 0) {
     if (s0 == -volume || s1 == -volume || s2 == -volume) return Crossing::No;
     return s0 != 0 && s1 != 0 && s2 != 0 ? Crossing::Yes : Crossing::Degenerate;
@@ -74,21 +78,24 @@ Crossing ray_crosses_triangle(const Point<Number>& ray, const Point<Number>& a, 
   if (s0 != 0 || s1 != 0 || s2 != 0) return Crossing::No;
   // A triangle within a line through the origin: only that line meets it.
   const bool within_line = is_zero(ab) && is_zero(bc) && is_zero(ca);
-  return within_line && !(is_zero(cross(ray, a)) && is_zero(cross(ray, b)) && is_zero(cross(ray, c))) ? Crossing::No
-                                                                                                      : Crossing::Degenerate;
+  return within_line &&
+                 !(is_zero(cross(ray, a)) && is_zero(cross(ray, b)) && is_zero(cross(ray, c)))
+             ? Crossing::No
+             : Crossing::Degenerate;
 }
 
 /// A bilinear patch; corners in cyclic order.
 template <class Number>
 using Corners = std::array<Point<Number>, 4>;
 
-/// Where the origin is, relative to a patch. The tetrahedron of the corners holds the patch, which splits it: with barycentric
-/// coordinates b the patch is phi = b0 b2 - b1 b3 = 0. The two faces at the edge (0, 2) bound the part phi >= 0, those at (1, 3)
-/// the part phi <= 0.
+/// Where the origin is, relative to a patch. The tetrahedron of the corners holds the patch, which
+/// splits it: with barycentric coordinates b the patch is phi = b0 b2 - b1 b3 = 0. The two faces at
+/// the edge (0, 2) bound the part phi >= 0, those at (1, 3) the part phi <= 0.
 enum class Place {
   Flat,       ///< the tetrahedron has no volume; phi says nothing
   OnPatch,    ///< the origin lies on the patch
-  UseEdge02,  ///< the origin is not in the part phi >= 0: a ray crosses the patch as often as the faces at (0, 2), modulo 2
+  UseEdge02,  ///< the origin is not in the part phi >= 0: a ray crosses the patch as often as the
+              ///< faces at (0, 2), modulo 2
   UseEdge13,  ///< the same for the faces at (1, 3)
 };
 
@@ -97,7 +104,8 @@ Place place_of_origin(const Corners<Number>& q) {
   const Point<Number> d1 = minus(q[1], q[0]), d2 = minus(q[2], q[0]), d3 = minus(q[3], q[0]);
   const int volume = sign(determinant(d1, d2, d3));
   if (volume == 0) return Place::Flat;
-  // Barycentric coordinates of the origin times the volume, with the sign of each corner's opposite face.
+  // Barycentric coordinates of the origin times the volume, with the sign of each corner's opposite
+  // face.
   const Number b0 = determinant(q[1], q[2], q[3]), b1 = determinant(q[2], q[0], q[3]);
   const Number b2 = determinant(q[0], q[1], q[3]), b3 = determinant(q[1], q[0], q[2]);
   for (const int s : {sign(b0), sign(b1), sign(b2), sign(b3)})
@@ -108,8 +116,11 @@ Place place_of_origin(const Corners<Number>& q) {
 
 /// The two triangles of the corners that share the edge (0, 2), or (1, 3).
 template <class Number>
-std::array<Crossing, 2> ray_crosses_pair(const Point<Number>& ray, const Corners<Number>& q, Place place) {
-  if (place == Place::UseEdge13) return {ray_crosses_triangle(ray, q[1], q[2], q[3]), ray_crosses_triangle(ray, q[0], q[1], q[3])};
+std::array<Crossing, 2> ray_crosses_pair(const Point<Number>& ray, const Corners<Number>& q,
+                                         Place place) {
+  if (place == Place::UseEdge13)
+    return {ray_crosses_triangle(ray, q[1], q[2], q[3]),
+            ray_crosses_triangle(ray, q[0], q[1], q[3])};
   return {ray_crosses_triangle(ray, q[0], q[1], q[2]), ray_crosses_triangle(ray, q[0], q[2], q[3])};
 }
 
@@ -135,7 +146,8 @@ std::vector<Corners<Number>> patches_of(const EndGaps<Number>& gaps) {
   return patches;
 }
 
-/// Directions of rays: the same sequence for every query. Components are odd integers below 2^20 in magnitude.
+/// Directions of rays: the same sequence for every query. Components are odd integers below 2^20 in
+/// magnitude.
 class RayDirections {
  public:
   template <class Number>
@@ -147,7 +159,8 @@ class RayDirections {
 
  private:
   std::int32_t draw() {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;  // Knuth's linear congruential generator
+    state_ = state_ * 6364136223846793005u +
+             1442695040888963407u;  // Knuth's linear congruential generator
     const auto magnitude = static_cast<std::int32_t>(state_ >> 45) | 1;
     return (state_ >> 44 & 1) != 0 ? magnitude : -magnitude;
   }
@@ -158,14 +171,16 @@ class RayDirections {
 template <class Number>
 struct FlatPatches {
   bool (*holds_origin)(const Corners<Number>& patch);
-  /// A ray that crosses both triangles crosses the patch: right for a plain quadrilateral, wrong for one that crosses itself.
+  /// A ray that crosses both triangles crosses the patch: right for a plain quadrilateral, wrong
+  /// for one that crosses itself.
   bool both_is_one;
 };
 
 /// How often the ray crosses the surface, modulo 2; empty if it is degenerate.
 template <class Number>
 std::optional<bool> crosses_oddly(const Point<Number>& ray, const EndGaps<Number>& gaps,
-                                  const std::vector<Corners<Number>>& patches, const std::vector<Place>& places, bool both_is_one) {
+                                  const std::vector<Corners<Number>>& patches,
+                                  const std::vector<Place>& places, bool both_is_one) {
   bool odd = false;
   if (gaps.count == 3)
     for (const auto& end : {gaps.t0, gaps.t1}) {
@@ -182,8 +197,9 @@ std::optional<bool> crosses_oddly(const Point<Number>& ray, const EndGaps<Number
   return odd;
 }
 
-/// Contact if the origin is on the surface, or a ray from it crosses the surface an odd number of times. Rays that are degenerate
-/// are shot again, at most max_rays in all; then the answer is contact. Answer::checks counts rays.
+/// Contact if the origin is on the surface, or a ray from it crosses the surface an odd number of
+/// times. Rays that are degenerate are shot again, at most max_rays in all; then the answer is
+/// contact. Answer::checks counts rays.
 template <class Number>
 Answer root_parity(const EndGaps<Number>& gaps, const FlatPatches<Number>& flat, int max_rays) {
   Answer answer;
@@ -195,12 +211,14 @@ Answer root_parity(const EndGaps<Number>& gaps, const FlatPatches<Number>& flat,
   std::vector<Place> places;
   for (const Corners<Number>& patch : patches) {
     places.push_back(place_of_origin(patch));
-    if (places.back() == Place::Flat ? flat.holds_origin(patch) : places.back() == Place::OnPatch) return answer;
+    if (places.back() == Place::Flat ? flat.holds_origin(patch) : places.back() == Place::OnPatch)
+      return answer;
   }
   RayDirections directions;
   while (answer.checks < max_rays) {
     ++answer.checks;
-    const auto odd = crosses_oddly(directions.next<Number>(), gaps, patches, places, flat.both_is_one);
+    const auto odd =
+        crosses_oddly(directions.next<Number>(), gaps, patches, places, flat.both_is_one);
     if (!odd) continue;
     answer.contact = *odd;
     return answer;

@@ -42,7 +42,8 @@ int QuadraticRoot::sign_of(const Polynomial& polynomial) const {
   const Polynomial rest = positive_remainder(polynomial, polynomial_);
   if (rest.degree() < 1) return rest.coefficient(0).sign();  // also where polynomial_ is linear
   // rest = r1 t + r0 at t = (-p1 + side sqrt(D)) / (2 p2)
-  const Integer &r0 = rest.coefficient(0), &r1 = rest.coefficient(1), &p2 = polynomial_.coefficient(2);
+  const Integer &r0 = rest.coefficient(0), &r1 = rest.coefficient(1),
+                &p2 = polynomial_.coefficient(2);
   const Integer a = ((r0 * p2) << 1) - r1 * polynomial_.coefficient(1);
   return p2.sign() * sign_with_root(a, r1 * Integer(side_), discriminant(polynomial_));
 }

@@ -1,5 +1,6 @@
 #pragma once
-/// Exact signs at the roots of linear and quadratic polynomials with integer coefficients, without a division or a square root.
+/// Exact signs at the roots of linear and quadratic polynomials with integer coefficients, without
+/// a division or a square root.
 #include <vector>
 
 #include "exact/polynomial.h"
@@ -16,13 +17,16 @@ class QuadraticRoot {
   int sign_of(const exact::Polynomial& polynomial) const;
   /// Its own sign, and that of 1 minus it.
   int sign() const { return sign_of(exact::Polynomial(exact::Integer(0), exact::Integer(1))); }
-  int sign_to_1() const { return sign_of(exact::Polynomial(exact::Integer(1), exact::Integer(-1))); }
+  int sign_to_1() const {
+    return sign_of(exact::Polynomial(exact::Integer(1), exact::Integer(-1)));
+  }
 
   /// The real roots of a polynomial of degree 1 or 2, a double one once.
   static std::vector<QuadraticRoot> roots_of(const exact::Polynomial& polynomial);
 
  private:
-  QuadraticRoot(exact::Polynomial polynomial, int side) : polynomial_(std::move(polynomial)), side_(side) {}
+  QuadraticRoot(exact::Polynomial polynomial, int side)
+      : polynomial_(std::move(polynomial)), side_(side) {}
 
   exact::Polynomial polynomial_;
   int side_;

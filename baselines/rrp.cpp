@@ -1,20 +1,23 @@
-// B. Wang, Z. Ferguson, T. Schneider, X. Jiang, M. Attene, D. Panozzo, "A Large Scale Benchmark and an Inclusion-Based
-// Algorithm for Continuous Collision Detection", 2021, section 4.2: root parity (rp.cpp) in exact arithmetic, with the
-// degenerate cases handled.
+// B. Wang, Z. Ferguson, T. Schneider, X. Jiang, M. Attene, D. Panozzo, "A Large Scale Benchmark and
+// an Inclusion-Based Algorithm for Continuous Collision Detection", 2021, section 4.2: root parity
+// (rp.cpp) in exact arithmetic, with the degenerate cases handled.
 //
-// Steps (parity_surface.h): as in rp.cpp, with exact signs. A flat patch holds the origin if a segment that sweeps it does at
-// one moment: a root of a quadratic. A ray that crosses both triangles of a flat patch does not cross the patch, or does so
-// twice: the hourglass is counted right. Degenerate rays are recognised and shot again.
+// Steps (parity_surface.h): as in rp.cpp, with exact signs. A flat patch holds the origin if a
+// segment that sweeps it does at one moment: a root of a quadratic. A ray that crosses both
+// triangles of a flat patch does not cross the patch, or does so twice: the hourglass is counted
+// right. Degenerate rays are recognised and shot again.
 //
-// Deviation: the coordinates are scaled by powers of two to integers, where the authors take rationals; no division is needed.
+// Deviation: the coordinates are scaled by powers of two to integers, where the authors take
+// rationals; no division is needed.
 //
-// Known to go wrong: an even number of roots inside the domain looks like none. There is no false positive: without a root the
-// parity is even. No time.
+// Known to go wrong: an even number of roots inside the domain looks like none. There is no false
+// positive: without a root the parity is even. No time.
 //
-// Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge): no error at all; about 50 and 90 us a query.
-// On 15,000 generated queries, 300 of every class and kind (seed 77): no false positive; 991 of 8,378 contacts missed, among
-// them 412 of the 413 of fast-rotation, which touches without going through, or goes through and back; none of hourglass,
-// coplanar, degenerate-gap, parallel-edges, collinear-edges.
+// Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge): no error at all;
+// about 50 and 90 us a query. On 15,000 generated queries, 300 of every class and kind (seed 77):
+// no false positive; 991 of 8,378 contacts missed, among them 412 of the 413 of fast-rotation,
+// which touches without going through, or goes through and back; none of hourglass, coplanar,
+// degenerate-gap, parallel-edges, collinear-edges.
 #include "exact/gap.h"
 #include "methods.h"
 #include "parity_surface.h"
@@ -52,8 +55,9 @@ bool reaches_zero(const Polynomial& p) {
   return false;
 }
 
-/// The patch within a plane that holds the origin; `drop` is an axis that is not in the plane. Over s in [0, 1] a segment from
-/// L(s) = q0 + s (q1 - q0) to R(s) = q3 + s (q2 - q3) sweeps it; the origin is on the segment where L x R = 0 and L . R <= 0.
+/// The patch within a plane that holds the origin; `drop` is an axis that is not in the plane. Over
+/// s in [0, 1] a segment from L(s) = q0 + s (q1 - q0) to R(s) = q3 + s (q2 - q3) sweeps it; the
+/// origin is on the segment where L x R = 0 and L . R <= 0.
 bool origin_on_planar_patch(const Corners<Integer>& q, std::size_t drop) {
   const std::size_t x = (drop + 1) % 3, y = (drop + 2) % 3;
   const auto along = [&](const Point<Integer>& from, const Point<Integer>& to, std::size_t axis) {
@@ -61,7 +65,8 @@ bool origin_on_planar_patch(const Corners<Integer>& q, std::size_t drop) {
   };
   const Polynomial left_x = along(q[0], q[1], x), left_y = along(q[0], q[1], y);
   const Polynomial right_x = along(q[3], q[2], x), right_y = along(q[3], q[2], y);
-  const Polynomial area = left_x * right_y - left_y * right_x, facing = left_x * right_x + left_y * right_y;
+  const Polynomial area = left_x * right_y - left_y * right_x,
+                   facing = left_x * right_x + left_y * right_y;
   if (area.is_zero()) return reaches_zero(facing);
   if (area.degree() == 0) return false;
   for (const QuadraticRoot& root : QuadraticRoot::roots_of(area))
@@ -73,7 +78,8 @@ bool origin_on_flat_patch(const Corners<Integer>& q) {
   const Point<Integer> d1 = minus(q[1], q[0]), d2 = minus(q[2], q[0]), d3 = minus(q[3], q[0]);
   for (const Point<Integer>& normal : {cross(d1, d2), cross(d1, d3), cross(d2, d3)})
     for (std::size_t axis = 0; axis < 3; ++axis)
-      if (sign(normal[axis]) != 0) return sign(dot(normal, q[0])) == 0 && origin_on_planar_patch(q, axis);
+      if (sign(normal[axis]) != 0)
+        return sign(dot(normal, q[0])) == 0 && origin_on_planar_patch(q, axis);
   // All corners on one line: the patch is the segment that they span.
   for (int i = 0; i < 4; ++i)
     for (int j = i; j < 4; ++j)
@@ -91,7 +97,8 @@ Method rrp() {
   Method method;
   method.name = "rrp";
   method.title = "rational root parity";
-  method.reference = "Wang, Ferguson, Schneider, Jiang, Attene, Panozzo 2021, after Brochu, Edwards, Bridson 2012";
+  method.reference =
+      "Wang, Ferguson, Schneider, Jiang, Attene, Panozzo 2021, after Brochu, Edwards, Bridson 2012";
   method.solve = solve;
   return method;
 }

@@ -1,6 +1,7 @@
 #pragma once
-/// Polynomials in time with double coefficients, and where on [0, 1] they are of one sign: what the floating-point root finders
-/// share. Nothing is promised about rounding: these methods live with it.
+/// Polynomials in time with double coefficients, and where on [0, 1] they are of one sign: what the
+/// floating-point root finders share. Nothing is promised about rounding: these methods live with
+/// it.
 #include <firstcontact/query.h>
 
 #include <algorithm>
@@ -38,7 +39,8 @@ TimePolynomial<N + M> operator*(const TimePolynomial<N>& a, const TimePolynomial
 
 /// a - scale * b, for b of at most a's degree.
 template <std::size_t N, std::size_t M>
-TimePolynomial<N> minus_scaled(const TimePolynomial<N>& a, double scale, const TimePolynomial<M>& b) {
+TimePolynomial<N> minus_scaled(const TimePolynomial<N>& a, double scale,
+                               const TimePolynomial<M>& b) {
   static_assert(M <= N);
   TimePolynomial<N> difference = a;
   for (std::size_t i = 0; i <= M; ++i) difference.c[i] -= scale * b.c[i];
@@ -56,8 +58,10 @@ using TimeVector = std::array<TimePolynomial<N>, 3>;
 inline TimeVector<1> moving_difference(const Query& query, std::size_t to, std::size_t from) {
   TimeVector<1> difference;
   for (std::size_t k = 0; k < 3; ++k) {
-    const double start = query.t0[to][static_cast<Eigen::Index>(k)] - query.t0[from][static_cast<Eigen::Index>(k)];
-    const double end = query.t1[to][static_cast<Eigen::Index>(k)] - query.t1[from][static_cast<Eigen::Index>(k)];
+    const double start =
+        query.t0[to][static_cast<Eigen::Index>(k)] - query.t0[from][static_cast<Eigen::Index>(k)];
+    const double end =
+        query.t1[to][static_cast<Eigen::Index>(k)] - query.t1[from][static_cast<Eigen::Index>(k)];
     difference[k].c = {start, end - start};
   }
   return difference;
@@ -85,7 +89,8 @@ struct TimeSpans {
   std::size_t count = 0;
 
   bool empty() const { return count == 0; }
-  /// Appends; joins with the last one if they touch. What does not fit is dropped (no polynomial here has so many roots).
+  /// Appends; joins with the last one if they touch. What does not fit is dropped (no polynomial
+  /// here has so many roots).
   void add(double begin, double end) {
     if (count > 0 && spans[count - 1].end >= begin)
       spans[count - 1].end = std::max(spans[count - 1].end, end);
@@ -97,14 +102,16 @@ struct TimeSpans {
 inline TimeSpans intersection(const TimeSpans& a, const TimeSpans& b) {
   TimeSpans common;
   for (std::size_t i = 0, j = 0; i < a.count && j < b.count;) {
-    const double begin = std::max(a.spans[i].begin, b.spans[j].begin), end = std::min(a.spans[i].end, b.spans[j].end);
+    const double begin = std::max(a.spans[i].begin, b.spans[j].begin),
+                 end = std::min(a.spans[i].end, b.spans[j].end);
     if (begin <= end) common.add(begin, end);
     (a.spans[i].end < b.spans[j].end ? i : j)++;
   }
   return common;
 }
 
-/// A root of p in [low, high], where p(low) and p(high) differ in sign: Newton steps, halving where they leave the bracket.
+/// A root of p in [low, high], where p(low) and p(high) differ in sign: Newton steps, halving where
+/// they leave the bracket.
 template <std::size_t N>
 double bracketed_root(const TimePolynomial<N>& p, double low, double high, bool rising) {
   constexpr int kSteps = 60;
@@ -122,8 +129,9 @@ double bracketed_root(const TimePolynomial<N>& p, double low, double high, bool 
   return t;
 }
 
-/// Where p changes sign or is exactly zero at a turning point: roots[0, count), ascending, in [0, 1]. Between two turning points p
-/// is monotone, so the turning points are found first, in the same way.
+/// Where p changes sign or is exactly zero at a turning point: roots[0, count), ascending, in [0,
+/// 1]. Between two turning points p is monotone, so the turning points are found first, in the same
+/// way.
 template <std::size_t N>
 std::size_t roots_in_unit(const TimePolynomial<N>& p, std::array<double, N>& roots) {
   std::size_t count = 0;

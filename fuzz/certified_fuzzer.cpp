@@ -1,5 +1,6 @@
-// Random bytes as kind, options and 24 coordinates (any bit pattern) against the exact oracle: no contact is missed, toi is never
-// after the first contact, exact mode has no false positive and a narrow enclosure, and a batch gives the bits of a single query.
+// Random bytes as kind, options and 24 coordinates (any bit pattern) against the exact oracle: no
+// contact is missed, toi is never after the first contact, exact mode has no false positive and a
+// narrow enclosure, and a batch gives the bits of a single query.
 #include <firstcontact/batch.h>
 #include <firstcontact/solve.h>
 
@@ -17,7 +18,8 @@ namespace {
 
 using namespace firstcontact;
 
-constexpr Kind kKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
+constexpr Kind kKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
+                           Kind::PointSegment2D};
 constexpr double kExactWidth = 0x1p-30;
 
 void require(bool condition, const char* what) {
@@ -81,21 +83,25 @@ Options read_options(Bytes& bytes) {
 }
 
 void check_against_oracle(const Query& query, const Options& options, const Result& result) {
-  const exact::Decision truth = exact::decide(
-      query, {.min_separation = options.min_separation, .norm = options.norm, .t_max = options.t_max, .width_bits = 60});
-  const bool exhausted = result.status == Status::BudgetExhausted;
+  const exact::Decision truth = exact::decide(query, {.min_separation = options.min_separation,
+                                                      .norm = options.norm,
+                                                      .t_max = options.t_max,
+                                                      .width_bits = 60});
+  const bool exhausted = result.status == Status::Undecided;
   require(result.status != Status::InvalidInput, "valid input was refused");
-  require(result.positive() || !truth.contact, "a contact was missed");
+  require(!result.free() || !truth.contact, "a contact was missed");
   require(!truth.contact || result.toi <= truth.upper.round_up(), "toi after the first contact");
-  require(result.status != Status::InitialContact || result.toi == 0, "initial contact later than 0");
+  require(!result.starts_in_contact || result.toi == 0, "initial contact later than 0");
   if (!options.exact || exhausted) return;
-  require(result.positive() == truth.contact, "a false positive in exact mode");
+  require(!result.free() == truth.contact, "a false positive in exact mode");
   if (!truth.contact) return;
   require(result.toi_upper >= truth.lower.round_down(), "the first contact is after toi_upper");
   require(result.toi_upper - result.toi <= kExactWidth, "the enclosure is too wide");
 }
 
-bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+bool same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
 
 void check_batch(const Query& query, const Options& options, const Result& result) {
   const Query pairs[3] = {query, query, query};

@@ -1,7 +1,7 @@
 // Any bytes as lines of proofs about two moving bodies: read, verified, written and read again with
 // the same verdict.
-#include "motion_proof_file.h"
 #include "proof_fuzzing.h"
+#include "proofs/motion_proof_file.h"
 
 using namespace firstcontact;
 

@@ -1,6 +1,7 @@
-// Any bytes as a packed query file: the reader may only give queries or throw InputError, and a file that it takes is, byte for
-// byte, what the documentation says of the queries it gives. The first byte chooses the kind, plain or gzip, how the bytes arrive
-// and how many queries are asked for at a time.
+// Any bytes as a packed query file: the reader may only give queries or throw InputError, and a
+// file that it takes is, byte for byte, what the documentation says of the queries it gives. The
+// first byte chooses the kind, plain or gzip, how the bytes arrive and how many queries are asked
+// for at a time.
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -20,7 +21,8 @@ namespace {
 using namespace firstcontact;
 using namespace firstcontact::io;
 
-constexpr Kind kKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
+constexpr Kind kKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
+                           Kind::PointSegment2D};
 
 void require(bool condition, const char* what) {
   if (condition) return;
@@ -34,7 +36,7 @@ void append(std::string& out, std::uint64_t word, int bytes) {
 
 void append(std::string& out, double x) { append(out, std::bit_cast<std::uint64_t>(x), 8); }
 
-/// The file of these queries, after docs/query-files.md.
+/// The file of these queries, after docs/formats/query-files.md.
 std::string documented_bytes(const PackedHeader& header, const std::vector<TruthQuery>& queries) {
   const auto points = static_cast<std::size_t>(point_count(header.kind));
   std::string out =
@@ -63,11 +65,14 @@ std::string documented_bytes(const PackedHeader& header, const std::vector<Truth
 void require_right(const TruthQuery& item, const PackedHeader& header) {
   require(item.query.kind == header.kind, "a query of another kind");
   for (std::size_t i = 0; i < item.query.t0.size(); ++i) {
-    require(item.query.t0[i].allFinite() && item.query.t1[i].allFinite(), "a coordinate is not finite");
+    require(item.query.t0[i].allFinite() && item.query.t1[i].allFinite(),
+            "a coordinate is not finite");
     if (header.kind == Kind::PointSegment2D)
-      require(item.query.t0[i].z() == 0 && item.query.t1[i].z() == 0, "a planar query is not planar");
+      require(item.query.t0[i].z() == 0 && item.query.t1[i].z() == 0,
+              "a planar query is not planar");
   }
-  require(0 <= item.toi && item.toi <= item.toi_upper && item.toi_upper <= 1, "the times are not in order");
+  require(0 <= item.toi && item.toi <= item.toi_upper && item.toi_upper <= 1,
+          "the times are not in order");
   require(item.truth || !header.times || item.toi == 1, "a free pair has a time");
 }
 
@@ -91,14 +96,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(header.kind == kind && header.count > 0, "a header that is not right was taken");
     while (const std::size_t count = reader.read(block)) {
       for (std::size_t i = 0; i < count; ++i) require_right(block[i], header);
-      queries.insert(queries.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+      queries.insert(queries.end(), block.begin(),
+                     block.begin() + static_cast<std::ptrdiff_t>(count));
     }
     require(reader.read(block) == 0, "queries after the last one");
   } catch (const InputError& error) {
-    require(std::string_view(error.what()).substr(0, 5) == "input", "the message does not name the file");
+    require(std::string_view(error.what()).substr(0, 5) == "input",
+            "the message does not name the file");
     return 0;
   }
   require(queries.size() == header.count, "the number of queries is not that of the header");
-  if (!gzip) require(documented_bytes(header, queries) == bytes, "the file is not that of its queries");
+  if (!gzip)
+    require(documented_bytes(header, queries) == bytes, "the file is not that of its queries");
   return 0;
 }

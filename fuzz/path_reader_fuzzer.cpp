@@ -1,5 +1,6 @@
-// Any bytes as the path of a robot, CSV or JSON, and as values of the command line: the readers may only give configurations that
-// the robot can take, within its limits where these are asked for, or say what is wrong. The first byte chooses.
+// Any bytes as the path of a robot, CSV or JSON, and as values of the command line: the readers may
+// only give configurations that the robot can take, within its limits where these are asked for, or
+// say what is wrong. The first byte chooses.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -8,9 +9,9 @@
 #include <string>
 #include <string_view>
 
+#include "inputs/robot_values.h"
 #include "io/errors.h"
 #include "io/robot_file.h"
-#include "robot_values.h"
 
 namespace {
 
@@ -43,8 +44,10 @@ const io::Robot& robot() {
 
 void require_possible(const Configuration& configuration) {
   require(configuration.size() == robot().model.value_count(), "values are missing");
-  for (const double value : configuration) require(std::isfinite(value), "a value that is not finite was given");
-  require(robot().model.fault_of(configuration).empty(), "a configuration that the model refuses was given");
+  for (const double value : configuration)
+    require(std::isfinite(value), "a value that is not finite was given");
+  require(robot().model.fault_of(configuration).empty(),
+          "a configuration that the model refuses was given");
 }
 
 void read_path(std::string_view text, const std::string& name, const apps::ValueOptions& options) {
@@ -55,9 +58,11 @@ void read_path(std::string_view text, const std::string& name, const apps::Value
     if (path.times.empty()) return;
     require(path.times.size() == path.configurations.size(), "times are missing");
     require(path.times.front() == 0 && path.times.back() == 1, "the times do not go from 0 to 1");
-    for (std::size_t i = 1; i < path.times.size(); ++i) require(path.times[i - 1] <= path.times[i], "the times are not in order");
+    for (std::size_t i = 1; i < path.times.size(); ++i)
+      require(path.times[i - 1] <= path.times[i], "the times are not in order");
   } catch (const io::InputError& error) {
-    require(std::string_view(error.what()).substr(0, name.size()) == name, "the message does not name the file");
+    require(std::string_view(error.what()).substr(0, name.size()) == name,
+            "the message does not name the file");
   }
 }
 

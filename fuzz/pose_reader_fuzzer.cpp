@@ -1,5 +1,5 @@
-// Any bytes as a file of poses, and any bytes as a pose in one word: the readers may only give rigid poses or say what is wrong.
-// The first byte chooses the reader.
+// Any bytes as a file of poses, and any bytes as a pose in one word: the readers may only give
+// rigid poses or say what is wrong. The first byte chooses the reader.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "inputs/pose_file.h"
 #include "io/errors.h"
-#include "pose_file.h"
 
 namespace {
 
@@ -25,9 +25,11 @@ void require_rigid(const Pose& pose) {
   require(pose.position.allFinite(), "a position that is not finite was given");
   require(pose.rotation.allFinite(), "a rotation that is not finite was given");
   const Mat3 product = pose.rotation * pose.rotation.transpose();
-  require((product - Mat3::Identity()).cwiseAbs().maxCoeff() <= 1e-5, "a rotation that is none was given");
+  require((product - Mat3::Identity()).cwiseAbs().maxCoeff() <= 1e-5,
+          "a rotation that is none was given");
   const Mat3& r = pose.rotation;
-  const double determinant = r(0, 0) * (r(1, 1) * r(2, 2) - r(1, 2) * r(2, 1)) + r(0, 1) * (r(1, 2) * r(2, 0) - r(1, 0) * r(2, 2)) +
+  const double determinant = r(0, 0) * (r(1, 1) * r(2, 2) - r(1, 2) * r(2, 1)) +
+                             r(0, 1) * (r(1, 2) * r(2, 0) - r(1, 0) * r(2, 2)) +
                              r(0, 2) * (r(1, 0) * r(2, 1) - r(1, 1) * r(2, 0));
   require(determinant > 0, "a reflection was given");
 }
@@ -41,7 +43,8 @@ void read_file(std::string_view text) {
       require_rigid(change->to);
     }
   } catch (const io::InputError& error) {
-    require(std::string_view(error.what()).substr(0, name.size()) == name, "the message does not name the file");
+    require(std::string_view(error.what()).substr(0, name.size()) == name,
+            "the message does not name the file");
   }
 }
 

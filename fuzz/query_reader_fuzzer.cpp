@@ -1,5 +1,6 @@
-// Any bytes as a query file: the reader may only give queries or throw InputError, and what it gives comes back the same after
-// being written. The first byte chooses the kind, plain or gzip, and how the bytes arrive.
+// Any bytes as a query file: the reader may only give queries or throw InputError, and what it
+// gives comes back the same after being written. The first byte chooses the kind, plain or gzip,
+// and how the bytes arrive.
 #include <bit>
 #include <cstdint>
 #include <cstdio>
@@ -19,7 +20,8 @@ namespace {
 using namespace firstcontact;
 using namespace firstcontact::io;
 
-constexpr Kind kKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
+constexpr Kind kKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
+                           Kind::PointSegment2D};
 
 void require(bool condition, const char* what) {
   if (condition) return;
@@ -30,8 +32,12 @@ void require(bool condition, const char* what) {
 bool same_bits(const Query& a, const Query& b) {
   for (std::size_t i = 0; i < a.t0.size(); ++i) {
     for (int axis = 0; axis < 3; ++axis) {
-      if (std::bit_cast<std::uint64_t>(a.t0[i][axis]) != std::bit_cast<std::uint64_t>(b.t0[i][axis])) return false;
-      if (std::bit_cast<std::uint64_t>(a.t1[i][axis]) != std::bit_cast<std::uint64_t>(b.t1[i][axis])) return false;
+      if (std::bit_cast<std::uint64_t>(a.t0[i][axis]) !=
+          std::bit_cast<std::uint64_t>(b.t0[i][axis]))
+        return false;
+      if (std::bit_cast<std::uint64_t>(a.t1[i][axis]) !=
+          std::bit_cast<std::uint64_t>(b.t1[i][axis]))
+        return false;
     }
   }
   return a.kind == b.kind;
@@ -43,7 +49,8 @@ bool read_all(std::unique_ptr<ByteSource> source, Kind kind, std::vector<TruthQu
     QueryReader reader(std::move(source), "input", kind);
     for (TruthQuery query; reader.next(query);) queries.push_back(query);
   } catch (const InputError& error) {
-    require(std::string_view(error.what()).substr(0, 5) == "input", "the message does not name the file");
+    require(std::string_view(error.what()).substr(0, 5) == "input",
+            "the message does not name the file");
     return false;
   }
   require(!queries.empty(), "a file without queries was accepted");
@@ -69,9 +76,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::string text;
   for (const TruthQuery& query : queries) append_query(text, query.query, query.truth);
   std::vector<TruthQuery> again;
-  require(read_all(std::make_unique<MemorySource>(text), kind, again), "what was written is refused");
+  require(read_all(std::make_unique<MemorySource>(text), kind, again),
+          "what was written is refused");
   require(again.size() == queries.size(), "the number of queries changed");
   for (std::size_t i = 0; i < queries.size(); ++i)
-    require(same_bits(queries[i].query, again[i].query) && queries[i].truth == again[i].truth, "a query changed");
+    require(same_bits(queries[i].query, again[i].query) && queries[i].truth == again[i].truth,
+            "a query changed");
   return 0;
 }

@@ -1,7 +1,7 @@
 // Any bytes as a file of proofs about scenes: triangles, claims and pairs, read and verified as
 // `firstcontact verify` does.
 #include "proof_fuzzing.h"
-#include "scene_proof_file.h"
+#include "proofs/scene_proof_file.h"
 
 using namespace firstcontact;
 

@@ -1,5 +1,5 @@
-// Any bytes as an SRDF of one robot: the reader may only name links, joints and values that the robot has, or throw InputError that
-// names the file.
+// Any bytes as an SRDF of one robot: the reader may only name links, joints and values that the
+// robot has, or throw InputError that names the file.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -23,10 +23,12 @@ void require(bool condition, const char* what) {
 /// A chain of links a, b, c, d with joints of every number of values.
 const Robot& arm() {
   static const Robot robot = read_robot_text(
-      "<robot name='r'><link name='a'/><link name='b'/><link name='c'/><link name='d'/><link name='e'/>"
+      "<robot name='r'><link name='a'/><link name='b'/><link name='c'/><link name='d'/><link "
+      "name='e'/>"
       "<joint name='ab' type='continuous'><parent link='a'/><child link='b'/></joint>"
       "<joint name='bc' type='planar'><parent link='b'/><child link='c'/></joint>"
-      "<joint name='cd' type='continuous'><parent link='c'/><child link='d'/><mimic joint='ab'/></joint>"
+      "<joint name='cd' type='continuous'><parent link='c'/><child link='d'/><mimic "
+      "joint='ab'/></joint>"
       "<joint name='de' type='fixed'><parent link='d'/><child link='e'/></joint></robot>",
       "arm");
   return robot;
@@ -35,13 +37,16 @@ const Robot& arm() {
 void check(const Srdf& srdf) {
   const ArticulatedModel& model = arm().model;
   for (const auto& [a, b] : srdf.disabled)
-    require(model.link_index(a) >= 0 && model.link_index(b) >= 0 && a != b, "a pair of unknown links was given");
+    require(model.link_index(a) >= 0 && model.link_index(b) >= 0 && a != b,
+            "a pair of unknown links was given");
   for (const Srdf::Group& group : srdf.groups)
-    for (const std::string& link : group.links) require(model.link_index(link) >= 0, "an unknown link was given");
+    for (const std::string& link : group.links)
+      require(model.link_index(link) >= 0, "an unknown link was given");
   for (const Srdf::State& state : srdf.states)
     for (const auto& [name, value] : state.values) {
       const auto& names = model.value_names();
-      require(std::find(names.begin(), names.end(), name) != names.end(), "an unknown value was given");
+      require(std::find(names.begin(), names.end(), name) != names.end(),
+              "an unknown value was given");
       require(value - value == 0, "a value is not finite");
     }
 }
@@ -53,7 +58,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     check(read_srdf_text({reinterpret_cast<const char*>(data), size}, name, arm()));
   } catch (const InputError& error) {
-    require(std::string_view(error.what()).substr(0, name.size()) == name, "the message does not name the file");
+    require(std::string_view(error.what()).substr(0, name.size()) == name,
+            "the message does not name the file");
   }
   return 0;
 }

@@ -1,5 +1,6 @@
-// Any bytes as a URDF: the reader may only give a robot whose model has no fault and whose values are told apart, or throw
-// InputError that names the file. What follows a NUL byte is tried as an SRDF for it. Meshes are not read.
+// Any bytes as a URDF: the reader may only give a robot whose model has no fault and whose values
+// are told apart, or throw InputError that names the file. What follows a NUL byte is tried as an
+// SRDF for it. Meshes are not read.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -24,7 +25,8 @@ void check(const Robot& robot) {
   require(robot.model.fault().empty(), "a model with a fault was given");
   require(robot.value_names.size() == robot.model.value_count(), "values are missing");
   require(robot.model_index.size() == robot.model.value_count(), "places of values are missing");
-  require(std::set<std::size_t>(robot.model_index.begin(), robot.model_index.end()).size() == robot.model_index.size(),
+  require(std::set<std::size_t>(robot.model_index.begin(), robot.model_index.end()).size() ==
+              robot.model_index.size(),
           "two values share a place");
   const Configuration neutral = robot.model.neutral();
   require(robot.to_model(robot.to_file(neutral)) == neutral, "values do not come back");
@@ -44,9 +46,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (urdf.size() == bytes.size()) return 0;
     const Srdf srdf = read_srdf_text(bytes.substr(urdf.size() + 1), name, robot);
     for (const auto& [a, b] : srdf.disabled)
-      require(robot.model.link_index(a) >= 0 && robot.model.link_index(b) >= 0 && a != b, "a pair of unknown links was given");
+      require(robot.model.link_index(a) >= 0 && robot.model.link_index(b) >= 0 && a != b,
+              "a pair of unknown links was given");
   } catch (const InputError& error) {
-    require(std::string_view(error.what()).substr(0, name.size()) == name, "the message does not name the file");
+    require(std::string_view(error.what()).substr(0, name.size()) == name,
+            "the message does not name the file");
   }
   return 0;
 }

@@ -21,10 +21,11 @@ ALLOWED = {
     "parallel": {"arith"},
     "broad": {"arith", "parallel"},
     "step": {"arith", "narrow", "broad", "parallel"},
-    "motion": {"arith"},
+    "geometry": {"arith"},
+    "motion": {"arith", "geometry"},
     "verify": {"exact"},
-    "rigid": {"arith", "motion", "narrow", "broad", "parallel"},
-    "articulated": {"arith", "motion", "narrow", "broad", "parallel"},
+    "rigid": {"arith", "geometry", "motion", "narrow", "broad", "parallel"},
+    "articulated": {"arith", "geometry", "motion", "narrow", "broad", "parallel"},
     "io": {"arith"},
     "generate": {"arith", "exact", "io"},
 }
@@ -32,7 +33,7 @@ ALLOWED = {
 # Other people's libraries: what their headers look like, and the folders of src/ that may see them.
 LIBRARIES = [
     ("TBB", re.compile(r"(tbb|oneapi)/"), {"parallel"}),
-    ("Highway", re.compile(r"hwy/"), {"narrow", "broad", "motion"}),
+    ("Highway", re.compile(r"hwy/"), {"narrow", "broad", "geometry", "motion"}),
     ("GMP", re.compile(r"gmp(xx)?\.h$"), {"exact", "io"}),
     ("Boost", re.compile(r"boost/"), {"exact", "io"}),
     ("zlib", re.compile(r"zlib\.h$"), {"io"}),

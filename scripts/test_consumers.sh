@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 
 quietly "install" cmake --install build/release --prefix "$work/prefix"
 cp tests/consumers/bullet.cpp "$work/"
-expect_hit() { [ "$("$2")" = "Hit at 0.5" ] || die "$1: the consumer's program answered: $("$2")"; say "$1: fine"; }
+expect_hit() { [ "$("$2")" = "Contact at 0.5" ] || die "$1: the consumer's program answered: $("$2")"; say "$1: fine"; }
 
 mkdir "$work/find_package" "$work/add_subdirectory"
 cat >"$work/find_package/CMakeLists.txt" <<END

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Fills the tables of docs/methods-compared.md from the report.json of a `firstcontact bench` run.
+"""Fills the tables of docs/benchmarks/methods-compared.md from the report.json of a `firstcontact bench` run.
 
-    python3 scripts/update_comparison.py OUT/report.json [docs/methods-compared.md]
+    python3 scripts/update_comparison.py OUT/report.json [docs/benchmarks/methods-compared.md]
 
 A table stands between the lines `<!-- bench NAME -->` and `<!-- end -->`; everything else is left as it is. Run twice, it changes
 nothing the second time. Exit codes: 0 fine, 2 bad usage or input; the page is then not touched.
@@ -12,7 +12,7 @@ import os
 import re
 import sys
 
-PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "methods-compared.md")
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "benchmarks", "methods-compared.md")
 SECTION = re.compile(r"(<!-- bench ([a-z0-9-]+) -->\n)(.*?)(<!-- end -->\n)", re.DOTALL)
 KINDS = [("vertex-face", "VF"), ("edge-edge", "EE")]
 GROUPS = ["handcrafted", "simulation", "samples"]
@@ -167,7 +167,7 @@ def fill(text, report):
 def main():
     parser = argparse.ArgumentParser(description="Fills the tables of the comparison page from a benchmark's report.")
     parser.add_argument("report", help="report.json of firstcontact bench")
-    parser.add_argument("page", nargs="?", default=PAGE, help="the page to change (default: docs/methods-compared.md)")
+    parser.add_argument("page", nargs="?", default=PAGE, help="the page to change (default: docs/benchmarks/methods-compared.md)")
     arguments = parser.parse_args()
     try:
         with open(arguments.report, encoding="utf-8") as file:

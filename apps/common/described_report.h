@@ -1,5 +1,5 @@
 #pragma once
-/// What every JSON report of the command line says about itself: docs/json-reports.md.
+/// What every JSON report of the command line says about itself: docs/formats/json-reports.md.
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -11,12 +11,16 @@ inline constexpr const char* kInputLength = "unit of the coordinates in the inpu
 /// Keeps the arguments for the reports. `main` calls it once, before any report is made.
 void remember_command(int argc, const char* const* argv);
 
-/// `report` after three fields of its own: "version" of the program, "command" (the verb and its arguments as they were given,
-/// without --threads: reports are the same for any number of them) and
-/// "units" (what lengths, angles, times and durations are measured in). `length` names the unit of lengths.
-nlohmann::ordered_json described(const nlohmann::ordered_json& report, const std::string& length = kInputLength);
+/// `report` after three fields of its own: "version" of the program, "command" (the verb and its
+/// arguments as they were given, without --threads: reports are the same for any number of them)
+/// and "units" (what lengths, angles, times and durations are measured in). `length` names the unit
+/// of lengths.
+nlohmann::ordered_json described(const nlohmann::ordered_json& report,
+                                 const std::string& length = kInputLength);
 
-/// The same as the text of a file. Bytes that are not UTF-8 (in names of files) become replacement characters.
-std::string report_text(const nlohmann::ordered_json& report, const std::string& length = kInputLength);
+/// The same as the text of a file. Bytes that are not UTF-8 (in names of files) become replacement
+/// characters.
+std::string report_text(const nlohmann::ordered_json& report,
+                        const std::string& length = kInputLength);
 
 }  // namespace firstcontact::apps

@@ -1,5 +1,6 @@
 #pragma once
-/// Durations of millions of calls in constant memory: mean and maximum are exact, quantiles within one percent.
+/// Durations of millions of calls in constant memory: mean and maximum are exact, quantiles within
+/// one percent.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +21,8 @@ class DurationHistogram {
   double quantile_us(double share) const;
 
  private:
-  // Values below 2^kSubBits nanoseconds have a bucket each; above, every power of two has 2^kSubBits buckets.
+  // Values below 2^kSubBits nanoseconds have a bucket each; above, every power of two has
+  // 2^kSubBits buckets.
   static constexpr int kSubBits = 6;
   static constexpr std::size_t kBuckets = (64 - kSubBits + 1) << kSubBits;
   static std::size_t bucket_of(std::uint64_t nanoseconds);
@@ -31,7 +33,8 @@ class DurationHistogram {
   double sum_ = 0;
 };
 
-/// What one pair of calls to the clock costs, in nanoseconds: to be subtracted from what is measured with it.
+/// What one pair of calls to the clock costs, in nanoseconds: to be subtracted from what is
+/// measured with it.
 std::int64_t clock_cost_ns();
 
 /// Monotonic nanoseconds.

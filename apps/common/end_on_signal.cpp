@@ -36,7 +36,8 @@ bool ask_to_stop(int number) {
 
 [[noreturn]] void end_by(int number) {
   io::remove_temporaries_and_hold();
-  if (isatty(STDERR_FILENO) != 0) static_cast<void>(write(STDERR_FILENO, "\n", 1) == 1);  // off the line of progress
+  if (isatty(STDERR_FILENO) != 0)
+    static_cast<void>(write(STDERR_FILENO, "\n", 1) == 1);  // off the line of progress
   sigset_t only;
   sigemptyset(&only);
   sigaddset(&only, number);

@@ -29,17 +29,21 @@ std::size_t hanging_indent(std::string_view line, std::size_t width) {
   return label <= width / 2 ? label : std::min(start, width / 2);
 }
 
-/// Where the first word of `text` ends. What is in parentheses stays together if it takes at most `room` columns.
+/// Where the first word of `text` ends. What is in parentheses stays together if it takes at most
+/// `room` columns.
 std::size_t end_of_word(std::string_view text, std::size_t room) {
   int open = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     open += (text[i] == '(') - (text[i] == ')');
-    if (text[i] == ' ' && open <= 0) return display_width(text.substr(0, i)) <= room ? i : text.find(' ');
+    if (text[i] == ' ' && open <= 0)
+      return display_width(text.substr(0, i)) <= room ? i : text.find(' ');
   }
-  return open <= 0 && display_width(text) <= room ? text.size() : std::min(text.find(' '), text.size());
+  return open <= 0 && display_width(text) <= room ? text.size()
+                                                  : std::min(text.find(' '), text.size());
 }
 
-/// Where a line of two parts is best broken: after a colon or semicolon outside parentheses, if both parts fit; npos: nowhere.
+/// Where a line of two parts is best broken: after a colon or semicolon outside parentheses, if
+/// both parts fit; npos: nowhere.
 std::size_t end_of_first_part(std::string_view line, std::size_t width, std::size_t indent) {
   int open = 0;
   for (std::size_t i = 0; i + 1 < line.size(); ++i) {
@@ -95,7 +99,8 @@ std::string shortened(std::string_view text, std::size_t width) {
   const std::size_t whole = display_width(text);
   if (whole <= width) return std::string(text);
   const std::size_t tail = (width - 1) / 2, head = width - 1 - tail;
-  return fmt::format("{}…{}", text.substr(0, bytes_of(text, head)), text.substr(bytes_of(text, whole - tail)));
+  return fmt::format("{}…{}", text.substr(0, bytes_of(text, head)),
+                     text.substr(bytes_of(text, whole - tail)));
 }
 
 std::string fitted(std::string_view text, std::size_t width) {

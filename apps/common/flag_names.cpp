@@ -17,7 +17,8 @@ std::string in_flag_names(std::string_view fault) {
        {"in Linf only", "with --norm linf only"}}};
   std::string text(fault);
   for (const auto& [name, flag] : kNames)
-    if (const std::size_t at = text.find(name); at != text.npos) text.replace(at, name.size(), flag);
+    if (const std::size_t at = text.find(name); at != text.npos)
+      text.replace(at, name.size(), flag);
   return text;
 }
 

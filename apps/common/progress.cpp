@@ -27,7 +27,10 @@ std::size_t terminal_columns() {
 }  // namespace
 
 Progress::Progress(std::string unit, std::int64_t total)
-    : unit_(std::move(unit)), total_(total), last_ns_(now_ns()), terminal_(isatty(STDERR_FILENO) != 0) {}
+    : unit_(std::move(unit)),
+      total_(total),
+      last_ns_(now_ns()),
+      terminal_(isatty(STDERR_FILENO) != 0) {}
 
 Progress::~Progress() {
   if (shown_) fmt::print(stderr, "\r\x1b[K");
@@ -41,11 +44,12 @@ void Progress::update(std::int64_t done, const std::string& where, double share)
   std::string bar;
   if (share >= 0) {
     const int filled = std::clamp(static_cast<int>(std::lround(share * kBarWidth)), 0, kBarWidth);
-    bar = fmt::format("[{}{}] {:3.0f} %  ", std::string(filled, '#'), std::string(kBarWidth - filled, '.'),
-                      100 * std::min(share, 1.0));
+    bar = fmt::format("[{}{}] {:3.0f} %  ", std::string(filled, '#'),
+                      std::string(kBarWidth - filled, '.'), 100 * std::min(share, 1.0));
   }
   const std::string counted = fmt::format("{}{} {}  ", bar, grouped(done), unit_);
-  const std::size_t room = terminal_columns() - 1, used = std::min(display_width(counted), room - 1);
+  const std::size_t room = terminal_columns() - 1,
+                    used = std::min(display_width(counted), room - 1);
   fmt::print(stderr, "\r\x1b[K{}", shortened(counted + shortened(where, room - used), room));
   std::fflush(stderr);
 }

@@ -20,7 +20,8 @@ constexpr std::size_t kGap = 2;
 Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
 void Table::add_row(std::vector<std::string> cells) {
-  if (cells.size() != columns_.size()) throw std::logic_error("a table row has the wrong number of cells");
+  if (cells.size() != columns_.size())
+    throw std::logic_error("a table row has the wrong number of cells");
   rows_.push_back(std::move(cells));
 }
 
@@ -30,14 +31,17 @@ std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> width;
   for (const Column& column : columns_) width.push_back(display_width(column.title));
   for (const auto& row : rows_)
-    for (std::size_t i = 0; i < row.size(); ++i) width[i] = std::max(width[i], display_width(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i)
+      width[i] = std::max(width[i], display_width(row[i]));
   std::size_t total = kGap * (width.size() - 1);
   for (const std::size_t w : width) total += w;
   for (; total > kPageWidth; --total) {
     std::size_t widest = width.size();
     for (std::size_t i = 0; i < width.size(); ++i) {
       const std::size_t least = std::max(kLeastText, display_width(columns_[i].title));
-      if (columns_[i].align == Align::Left && width[i] > least && (widest == width.size() || width[i] > width[widest])) widest = i;
+      if (columns_[i].align == Align::Left && width[i] > least &&
+          (widest == width.size() || width[i] > width[widest]))
+        widest = i;
     }
     if (widest == width.size()) break;
     --width[widest];
@@ -74,7 +78,8 @@ std::string Table::to_string() const {
 
 std::string grouped(long long value) {
   std::string digits = std::to_string(std::llabs(value));
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) digits.insert(static_cast<std::size_t>(i), ",");
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3)
+    digits.insert(static_cast<std::size_t>(i), ",");
   return (value < 0 ? "-" : "") + digits;
 }
 

@@ -9,10 +9,10 @@ void Tally::add(const Result& result, bool truth, std::int64_t nanoseconds) {
     ++errors;
     return;
   }
-  positives += result.positive();
-  false_positives += result.positive() && !truth;
-  false_negatives += !result.positive() && truth;
-  exhausted += result.status == Status::BudgetExhausted;
+  positives += !result.free();
+  false_positives += !result.free() && !truth;
+  false_negatives += result.free() && truth;
+  exhausted += result.status == Status::Undecided;
 }
 
 void Tally::merge(const Tally& other) {

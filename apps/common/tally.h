@@ -9,7 +9,8 @@
 namespace firstcontact::apps {
 
 struct Tally {
-  std::int64_t queries = 0, positives = 0, false_positives = 0, false_negatives = 0, exhausted = 0, errors = 0;
+  std::int64_t queries = 0, positives = 0, false_positives = 0, false_negatives = 0, exhausted = 0,
+               errors = 0;
   DurationHistogram durations;
 
   /// InvalidInput counts as an error, not as an answer.

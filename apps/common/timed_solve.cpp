@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "common/duration_histogram.h"
-#include "narrow/batch_kernel.h"
-#include "narrow/certified.h"
+#include "narrow/certified/batch_kernel.h"
+#include "narrow/certified/certified.h"
 #include "narrow/pair_solver.h"
 
 namespace firstcontact::apps {
@@ -24,23 +24,27 @@ Result result_of(const Outcome& outcome) {
 
 bool one_kind_of_four_points(std::span<const Query> queries) {
   const Kind kind = queries.front().kind;
-  return point_count(kind) == 4 && std::all_of(queries.begin(), queries.end(), [=](const Query& q) { return q.kind == kind; });
+  return point_count(kind) == 4 && std::all_of(queries.begin(), queries.end(),
+                                               [=](const Query& q) { return q.kind == kind; });
 }
 
-void solve_timed_batch(std::span<const Query> queries, const Options& options, std::int64_t clock_cost,
-                       std::span<TimedAnswer> answers) {
-  const narrow::PairArray pairs = {queries[0].t0[0].data(), sizeof(Query) / sizeof(double), queries.size(),
-                                   queries[0].kind == Kind::EdgeEdge};
+void solve_timed_batch(std::span<const Query> queries, const Options& options,
+                       std::int64_t clock_cost, std::span<TimedAnswer> answers) {
+  const narrow::PairArray pairs = {queries[0].t0[0].data(), sizeof(Query) / sizeof(double),
+                                   queries.size(), queries[0].kind == Kind::EdgeEdge};
   narrow::Separated separated[kTimedBlock];
   const std::int64_t start = now_ns();
-  narrow::find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, nullptr, separated);
-  const std::int64_t share = std::max<std::int64_t>(0, now_ns() - start - clock_cost) / static_cast<std::int64_t>(queries.size());
+  narrow::find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2},
+                         nullptr, separated);
+  const std::int64_t share = std::max<std::int64_t>(0, now_ns() - start - clock_cost) /
+                             static_cast<std::int64_t>(queries.size());
   for (std::size_t i = 0; i < queries.size(); ++i) {
     answers[i].has_time = true;
     answers[i].by_first_directions = separated[i] == narrow::Separated::Yes;
     answers[i].nanoseconds = share;
     if (answers[i].by_first_directions) {
-      answers[i].result = result_of({Status::Free, options.t_max, options.t_max, narrow::kDirectionChecks});
+      answers[i].result =
+          result_of({Status::Free, options.t_max, options.t_max, narrow::kDirectionChecks});
       continue;
     }
     const std::int64_t own_start = now_ns();
@@ -54,21 +58,24 @@ Result result_of(const baselines::Answer& answer) {
   Result result;
   result.checks = answer.checks;
   result.toi = !answer.contact ? 1 : std::isnan(answer.toi) ? 0 : answer.toi;
-  if (!answer.contact)
+  if (!answer.contact) {
     result.status = Status::Free;
-  else if (answer.exhausted)
-    result.status = Status::BudgetExhausted;
-  else
-    result.status = answer.toi == 0 ? Status::InitialContact : Status::Hit;
+  } else if (answer.exhausted) {
+    result.status = Status::Undecided;
+  } else {
+    result.status = Status::Contact;
+    result.starts_in_contact = answer.toi == 0;
+  }
   return result;
 }
 
 }  // namespace
 
-void solve_timed(std::span<const Query> queries, const Options& options, std::int64_t clock_cost, std::span<TimedAnswer> answers) {
+void solve_timed(std::span<const Query> queries, const Options& options, std::int64_t clock_cost,
+                 std::span<TimedAnswer> answers) {
   if (queries.empty()) return;
-  if (options.method == Method::Certified && !options.certificate && one_kind_of_four_points(queries) &&
-      queries.size() <= kTimedBlock)
+  if (options.method == Method::Certified && !options.certificate &&
+      one_kind_of_four_points(queries) && queries.size() <= kTimedBlock)
     return solve_timed_batch(queries, options, clock_cost, answers);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::int64_t start = now_ns();
@@ -79,12 +86,14 @@ void solve_timed(std::span<const Query> queries, const Options& options, std::in
   }
 }
 
-void solve_timed(std::span<const Query> queries, const baselines::Method& method, const baselines::Settings& settings,
-                 std::int64_t clock_cost, std::span<TimedAnswer> answers) {
+void solve_timed(std::span<const Query> queries, const baselines::Method& method,
+                 const baselines::Settings& settings, std::int64_t clock_cost,
+                 std::span<TimedAnswer> answers) {
   for (std::size_t i = 0; i < queries.size(); ++i) {
     answers[i] = {};
     if (point_count(queries[i].kind) != 4) {
-      answers[i].result.message = "the published methods answer vertex-face and edge-edge queries only";
+      answers[i].result.message =
+          "the published methods answer vertex-face and edge-edge queries only";
       continue;
     }
     const std::int64_t start = now_ns();

@@ -12,7 +12,8 @@
 namespace firstcontact::apps {
 
 struct TimedAnswer {
-  /// Details of the contact (point, normal, …) are filled in only by methods that run one query at a time.
+  /// Details of the contact (point, normal, …) are filled in only by methods that run one query at
+  /// a time.
   Result result;
   std::int64_t nanoseconds = 0;
   /// One of the separating directions tested in batches settled it.
@@ -24,15 +25,19 @@ struct TimedAnswer {
 /// At most this many queries at a time.
 inline constexpr std::size_t kTimedBlock = 64;
 
-/// answers[i] answers queries[i]. The certified method tests the separating directions of the whole block at once, as solve_batch
-/// does: each query is charged its share of that, and what it takes alone afterwards. `clock_cost` is subtracted (clock_cost_ns()).
-/// Precondition: options passed narrow::find_fault; the floating-point environment is the default one (as inside parallel_for).
-void solve_timed(std::span<const Query> queries, const Options& options, std::int64_t clock_cost, std::span<TimedAnswer> answers);
+/// answers[i] answers queries[i]. The certified method tests the separating directions of the whole
+/// block at once, as solve_batch does: each query is charged its share of that, and what it takes
+/// alone afterwards. `clock_cost` is subtracted (clock_cost_ns()). Precondition: options passed
+/// narrow::find_fault; the floating-point environment is the default one (as inside parallel_for).
+void solve_timed(std::span<const Query> queries, const Options& options, std::int64_t clock_cost,
+                 std::span<TimedAnswer> answers);
 
-/// The same by one of the published methods we are compared with. The status is Free, Hit, InitialContact (time 0) or
-/// BudgetExhausted; nothing about it is proven. Other kinds than vertex-face and edge-edge are InvalidInput.
-/// Precondition: coordinates are finite, the method has a meaning for what `settings` asks.
-void solve_timed(std::span<const Query> queries, const baselines::Method& method, const baselines::Settings& settings,
-                 std::int64_t clock_cost, std::span<TimedAnswer> answers);
+/// The same by one of the published methods we are compared with. The status is Free, Hit,
+/// InitialContact (time 0) or Undecided; nothing about it is proven. Other kinds than vertex-face
+/// and edge-edge are InvalidInput. Precondition: coordinates are finite, the method has a meaning
+/// for what `settings` asks.
+void solve_timed(std::span<const Query> queries, const baselines::Method& method,
+                 const baselines::Settings& settings, std::int64_t clock_cost,
+                 std::span<TimedAnswer> answers);
 
 }  // namespace firstcontact::apps

@@ -46,11 +46,16 @@ void show_cloth() {
   const auto row = [&](const char* question, std::string answer, double seconds) {
     table.add_row({question, std::move(answer), fmt::format("{:.2f}", seconds)});
   };
-  row("all impacts", fmt::format("{} of {} candidate pairs touch", number(all.impacts.size()), number(all.candidate_count())),
+  row("all impacts",
+      fmt::format("{} of {} candidate pairs touch", number(all.impacts.size()),
+                  number(all.candidate_count())),
       all_seconds);
-  row("the same, exactly", fmt::format("{}: every one a real contact", number(exact.impacts.size())), exact_seconds);
+  row("the same, exactly",
+      fmt::format("{}: every one a real contact", number(exact.impacts.size())), exact_seconds);
   row("the largest safe step", fmt::format("{:.6g} of the step", safe.toi), safe_seconds);
-  row("one that leaves room", fmt::format("{:.6g}, every pair keeps {:.2g} or more", room.step, room.kept_distance), room_seconds);
+  row("one that leaves room",
+      fmt::format("{:.6g}, every pair keeps {:.2g} or more", room.step, room.kept_distance),
+      room_seconds);
   fmt::print("{}\n", table.to_string());
 }
 

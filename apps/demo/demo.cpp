@@ -1,5 +1,5 @@
-// What ./run shows a newcomer: a bullet that a test of frames misses, degenerate queries through every method, a whole mesh step,
-// rigid bodies that turn, and a robot's arm.
+// What ./run shows a newcomer: a bullet that a test of frames misses, degenerate queries through
+// every method, a whole mesh step, rigid bodies that turn, and a robot's arm.
 #include <firstcontact/firstcontact.h>
 #include <fmt/format.h>
 
@@ -66,7 +66,8 @@ struct Proofs {
 
 using Tallies = std::array<Tally, kMethods>;
 
-std::vector<TimedAnswer> solve_all(const std::vector<Query>& queries, const Options& options, std::int64_t clock_cost) {
+std::vector<TimedAnswer> solve_all(const std::vector<Query>& queries, const Options& options,
+                                   std::int64_t clock_cost) {
   std::vector<TimedAnswer> answers(queries.size());
   parallel::parallel_for(queries.size(), kTimedBlock, 0, [&](std::size_t begin, std::size_t end) {
     solve_timed(std::span(queries).subspan(begin, end - begin), options, clock_cost,
@@ -75,12 +76,13 @@ std::vector<TimedAnswer> solve_all(const std::vector<Query>& queries, const Opti
   return answers;
 }
 
-void count_proofs(const std::vector<Query>& queries, const std::vector<TimedAnswer>& answers, Proofs& proofs) {
+void count_proofs(const std::vector<Query>& queries, const std::vector<TimedAnswer>& answers,
+                  Proofs& proofs) {
   Options options;
   options.certificate = true;
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    proofs.contacts += answers[i].result.positive();
-    if (answers[i].result.positive()) continue;
+    proofs.contacts += !answers[i].result.free();
+    if (!answers[i].result.free()) continue;
     ++proofs.free;
     proofs.by_first_directions += answers[i].by_first_directions;
     proofs.by_segments += !answers[i].by_first_directions;
@@ -89,7 +91,8 @@ void count_proofs(const std::vector<Query>& queries, const std::vector<TimedAnsw
 }
 
 /// All methods on the queries of one class and kind.
-Tallies run_class(const generate::QueryClass& query_class, Kind kind, std::int64_t clock_cost, Proofs& proofs) {
+Tallies run_class(const generate::QueryClass& query_class, Kind kind, std::int64_t clock_cost,
+                  Proofs& proofs) {
   std::vector<Query> queries(kQueriesPerKind);
   std::vector<char> truth(kQueriesPerKind);
   parallel::parallel_for(queries.size(), 1, 0, [&](std::size_t begin, std::size_t end) {
@@ -105,7 +108,8 @@ Tallies run_class(const generate::QueryClass& query_class, Kind kind, std::int64
     options.exact = kColumns[m].exact;
     options.max_checks = kDemoChecks;
     const std::vector<TimedAnswer> answers = solve_all(queries, options, clock_cost);
-    for (std::size_t i = 0; i < queries.size(); ++i) tallies[m].add(answers[i].result, truth[i] != 0, answers[i].nanoseconds);
+    for (std::size_t i = 0; i < queries.size(); ++i)
+      tallies[m].add(answers[i].result, truth[i] != 0, answers[i].nanoseconds);
     if (m == 0) count_proofs(queries, answers, proofs);
   }
   return tallies;
@@ -113,16 +117,19 @@ Tallies run_class(const generate::QueryClass& query_class, Kind kind, std::int64
 
 /// Misses and false positives of every method, class by class.
 void show_answers(const std::vector<std::pair<std::string, Tallies>>& rows, const Tallies& total) {
-  std::vector<Table::Column> columns = {{"class", Table::Align::Left}, {"queries"}, {"touch"}, {"missed"}};
+  std::vector<Table::Column> columns = {
+      {"class", Table::Align::Left}, {"queries"}, {"touch"}, {"missed"}};
   for (const MethodColumn& column : kColumns) columns.push_back({column.name});
   Table table(columns);
   const auto add_row = [&](const std::string& name, const Tallies& tallies) {
     std::int64_t missed = 0;
     for (const Tally& t : tallies) missed += t.false_negatives;
     const Tally& exact = tallies[2];
-    std::vector<std::string> row = {name, grouped(exact.queries), grouped(exact.positives), grouped(missed)};
+    std::vector<std::string> row = {name, grouped(exact.queries), grouped(exact.positives),
+                                    grouped(missed)};
     for (const Tally& t : tallies)
-      row.push_back(fmt::format("{}  {}", grouped(t.false_positives), microseconds(t.durations.mean_us())));
+      row.push_back(
+          fmt::format("{}  {}", grouped(t.false_positives), microseconds(t.durations.mean_us())));
     table.add_row(std::move(row));
   };
   for (const auto& [name, tallies] : rows) add_row(name, tallies);
@@ -132,16 +139,23 @@ void show_answers(const std::vector<std::pair<std::string, Tallies>>& rows, cons
 }
 
 void show_proofs(const Proofs& proofs) {
-  const auto percent = [&](std::int64_t part) { return 100.0 * static_cast<double>(part) / static_cast<double>(proofs.free); };
+  const auto percent = [&](std::int64_t part) {
+    return 100.0 * static_cast<double>(part) / static_cast<double>(proofs.free);
+  };
   fmt::print(
       "3. How the certified method knows that a pair is free\n\n"
-      "               | .---.     Take all differences between a point of one primitive and a point of the other. If some\n"
-      "        o -----|>| gap |   direction n has all of them in front of the origin at both ends of an interval, then in\n"
-      "      origin   | '---'     between too: straight motion cannot come back. Any n is valid, so it may be guessed\n"
+      "               | .---.     Take all differences between a point of one primitive and a "
+      "point of the other. If some\n"
+      "        o -----|>| gap |   direction n has all of them in front of the origin at both ends "
+      "of an interval, then in\n"
+      "      origin   | '---'     between too: straight motion cannot come back. Any n is valid, "
+      "so it may be guessed\n"
       "               n           quickly; only the check needs a proven error bound.\n\n"
-      "   {} pairs free: {:.0f} % proven by one of eight tests made for eight pairs at a time, the rest by {:.1f} segments of "
+      "   {} pairs free: {:.0f} % proven by one of eight tests made for eight pairs at a time, the "
+      "rest by {:.1f} segments of "
       "time\n"
-      "   on average, each with a direction of its own. `firstcontact solve --certificates` writes the proofs, `verify` checks "
+      "   on average, each with a direction of its own. `firstcontact solve --certificates` writes "
+      "the proofs, `verify` checks "
       "them.\n\n",
       grouped(proofs.free), percent(proofs.by_first_directions),
       static_cast<double>(proofs.segments - proofs.by_first_directions) /
@@ -173,8 +187,10 @@ void show_degenerate_queries() {
   }
   show_answers(rows, total);
   fmt::print(
-      "   Nothing is missed by any of them. The exact modes have no false positive; the others call a pair within tolerance (here\n"
-      "   1e-6 of its size) a contact, the certified one only if it comes within rounding. On these queries it is {} times as fast "
+      "   Nothing is missed by any of them. The exact modes have no false positive; the others "
+      "call a pair within tolerance (here\n"
+      "   1e-6 of its size) a contact, the certified one only if it comes within rounding. On "
+      "these queries it is {} times as fast "
       "as\n"
       "   tight inclusion, the published algorithm; exactly, {} times.\n\n",
       grouped(std::llround(total[3].durations.mean_us() / total[0].durations.mean_us())),

@@ -27,16 +27,17 @@ Timed ask(const Scene& scene, const Configuration& from, const Configuration& to
 }
 
 const std::string& body_name(const Scene& scene, const ContactSide& side) {
-  return scene.bodies()[static_cast<std::size_t>(side.body)].name;
+  return scene.bodies()[side.body].name;
 }
 
 std::string answer_of(const Scene& scene, const SceneResult& r) {
-  if (r.status == MotionStatus::Contact)
-    return fmt::format("{} meets {} at t = {:.6g}, at ({:.3f}, {:.3f}, {:.3f})", body_name(scene, r.a), body_name(scene, r.b),
-                       r.toi, r.a.point.x(), r.a.point.y(), r.a.point.z());
-  if (r.status == MotionStatus::Free)
-    return fmt::format("free, proven; nothing comes nearer than {:.4f} m ({} and {})", r.clearance, body_name(scene, r.a),
-                       body_name(scene, r.b));
+  if (r.status == Status::Contact)
+    return fmt::format("{} meets {} at t = {:.6g}, at ({:.3f}, {:.3f}, {:.3f})",
+                       body_name(scene, r.a), body_name(scene, r.b), r.toi, r.a.point.x(),
+                       r.a.point.y(), r.a.point.z());
+  if (r.status == Status::Free)
+    return fmt::format("free, proven; nothing comes nearer than {:.4f} m ({} and {})", r.clearance,
+                       body_name(scene, r.a), body_name(scene, r.b));
   return to_string(r.status);
 }
 
@@ -49,24 +50,32 @@ void show_robot() {
   for (const Scene::Body& body : scene.bodies()) triangles += body.triangle_count;
   fmt::print(
       "6. A robot's arm: a proven answer for a whole edge of a planner\n\n"
-      "        goal                  Seven joints, {} pairs of bodies, {} triangles. The arm swings by half a turn. A post is in\n"
-      "         |                    the way, and neither the two end poses nor their hull show it: links move on arcs, and\n"
-      "       base      [post]       where a link is depends on every joint before it. Each link's motion is enclosed by\n"
-      "         |                    Taylor models along the chain, and pairs are proven apart over intervals of time.\n"
+      "        goal                  Seven joints, {} pairs of bodies, {} triangles. The arm "
+      "swings by half a turn. A post is in\n"
+      "         |                    the way, and neither the two end poses nor their hull show "
+      "it: links move on arcs, and\n"
+      "       base      [post]       where a link is depends on every joint before it. Each link's "
+      "motion is enclosed by\n"
+      "         |                    Taylor models along the chain, and pairs are proven apart "
+      "over intervals of time.\n"
       "        start\n\n",
       scene.pairs().size(), grouped(static_cast<long long>(triangles)));
   Table table({{"edge", Table::Align::Left}, {"answer", Table::Align::Left}, {"ms"}});
   const auto add = [&](const char* name, const Configuration& from, const Configuration& to) {
     const Timed timed = ask(scene, from, to);
-    table.add_row({name, answer_of(scene, timed.result), fmt::format("{:.3g}", timed.milliseconds)});
+    table.add_row(
+        {name, answer_of(scene, timed.result), fmt::format("{:.3g}", timed.milliseconds)});
   };
   add("standing at the start", arm.start, arm.start);
   add("standing at the goal", arm.goal, arm.goal);
   add("the swing", arm.start, arm.goal);
   table.add_rule();
   const char* const parts[] = {"detour: up", "detour: around", "detour: down"};
-  for (std::size_t i = 0; i + 1 < arm.detour.size(); ++i) add(parts[i], arm.detour[i], arm.detour[i + 1]);
-  fmt::print("{}\n   `firstcontact robot URDF --from … --to …` answers this for robots of your own.\n\n", table.to_string());
+  for (std::size_t i = 0; i + 1 < arm.detour.size(); ++i)
+    add(parts[i], arm.detour[i], arm.detour[i + 1]);
+  fmt::print(
+      "{}\n   `firstcontact robot URDF --from … --to …` answers this for robots of your own.\n\n",
+      table.to_string());
 }
 
 }  // namespace firstcontact::apps

@@ -21,13 +21,16 @@ PoseChange about_z(const Mat3& start, const Vec3& from, double degrees, const Ve
 }
 
 std::string answer_of(const ScrewResult& result, bool certified) {
-  if (result.status == ScrewStatus::Free) return certified ? "free, proven" : "none found";
-  if (result.collisions.empty()) return result.status == ScrewStatus::Undecided ? "undecided" : result.message;
-  const auto proper = std::count_if(result.collisions.begin(), result.collisions.end(),
-                                    [](const Collision& collision) { return collision.properness > -1e-6; });
+  if (result.status == Status::Free) return certified ? "free, proven" : "none found";
+  if (result.collisions.empty())
+    return result.status == Status::Undecided ? "undecided" : result.message;
+  const auto proper =
+      std::count_if(result.collisions.begin(), result.collisions.end(),
+                    [](const Collision& collision) { return collision.properness > -1e-6; });
   const auto number = static_cast<long long>(result.collisions.size());
-  return fmt::format("{} {} ({} proper) from t = {:.4g}", grouped(number), number == 1 ? "collision" : "collisions",
-                     grouped(proper), result.collisions.front().time);
+  return fmt::format("{} {} ({} proper) from t = {:.4g}", grouped(number),
+                     number == 1 ? "collision" : "collisions", grouped(proper),
+                     result.collisions.front().time);
 }
 
 struct Scene {
@@ -40,8 +43,8 @@ void add_row(Table& table, const Scene& scene, const char* question, const Screw
   const std::int64_t start = now_ns();
   const ScrewResult result = find_collisions(scene.a, {}, scene.b, scene.motion_b, options);
   const double milliseconds = 1e-6 * static_cast<double>(now_ns() - start);
-  table.add_row(
-      {scene.name, question, answer_of(result, options.mode == ScrewMode::Certified), fmt::format("{:.3g}", milliseconds)});
+  table.add_row({scene.name, question, answer_of(result, options.mode == ScrewMode::Certified),
+                 fmt::format("{:.3g}", milliseconds)});
 }
 
 }  // namespace
@@ -49,20 +52,27 @@ void add_row(Table& table, const Scene& scene, const char* question, const Screw
 void show_screw() {
   fmt::print(
       "5. Rigid bodies that turn and travel: every collision, not only the first\n\n"
-      "      _/\\_/\\_/\\_/\\_     A bolt touches nothing of its nut if its travel suits its thread, and much of it otherwise. To\n"
-      "     |    bolt  ->        tell, the turn has to be a turn: corners on straight lines would make the bolt thinner on the "
+      "      _/\\_/\\_/\\_/\\_     A bolt touches nothing of its nut if its travel suits its "
+      "thread, and much of it otherwise. To\n"
+      "     |    bolt  ->        tell, the turn has to be a turn: corners on straight lines would "
+      "make the bolt thinner on the "
       "way.\n"
-      "      ‾\\/‾\\/‾\\/‾\\/‾     The motion is proven free at every instant, or all its collisions are found.\n\n");
+      "      ‾\\/‾\\/‾\\/‾\\/‾     The motion is proven free at every instant, or all its "
+      "collisions are found.\n\n");
   const generate::Thread thread;
   constexpr int kBoltTurns = 5, kNutTurns = 2;
   constexpr double kClearance = 0.01;
-  const Polyhedron bolt(generate::bolt(thread, kBoltTurns)), nut(generate::nut(thread, kNutTurns, kClearance));
+  const Polyhedron bolt(generate::bolt(thread, kBoltTurns)),
+      nut(generate::nut(thread, kNutTurns, kClearance));
   const Polyhedron ring(generate::torus(1, 0.3));
   const Mat3 tip_down = Pose::from_axis_angle(Vec3::UnitY(), std::numbers::pi / 2).rotation;
   const Scene scenes[] = {
-      {"bolt in nut, a quarter turn", nut, bolt, about_z(Mat3::Identity(), Vec3::Zero(), 90, {0, 0, thread.pitch / 4})},
-      {"the same, a third more travel", nut, bolt, about_z(Mat3::Identity(), Vec3::Zero(), 90, {0, 0, thread.pitch / 3})},
-      {"a thin plate, a fast bullet", Polyhedron(generate::thin_plate(10, 1e-3)), Polyhedron(generate::bullet(0.2, 0.02)),
+      {"bolt in nut, a quarter turn", nut, bolt,
+       about_z(Mat3::Identity(), Vec3::Zero(), 90, {0, 0, thread.pitch / 4})},
+      {"the same, a third more travel", nut, bolt,
+       about_z(Mat3::Identity(), Vec3::Zero(), 90, {0, 0, thread.pitch / 3})},
+      {"a thin plate, a fast bullet", Polyhedron(generate::thin_plate(10, 1e-3)),
+       Polyhedron(generate::bullet(0.2, 0.02)),
        about_z(tip_down, {0.1, 0.2, 50}, 120, {0.3, 0.1, -50})},
       {"two rings",
        ring,
@@ -70,7 +80,10 @@ void show_screw() {
        {Pose::from_axis_angle(Vec3::UnitX(), std::numbers::pi / 2, {3, 0.2, 0.1}),
         Pose::from_axis_angle({1, 1, 0}, 2.5, {-1.5, 0.5, 0.3})}},
   };
-  Table table({{"scene", Table::Align::Left}, {"question", Table::Align::Left}, {"answer", Table::Align::Left}, {"ms"}});
+  Table table({{"scene", Table::Align::Left},
+               {"question", Table::Align::Left},
+               {"answer", Table::Align::Left},
+               {"ms"}});
   ScrewOptions first, all, pixels;
   first.first_only = true;
   pixels.mode = ScrewMode::Pixels;
@@ -78,7 +91,9 @@ void show_screw() {
   table.add_rule();
   add_row(table, scenes[3], "all", all);
   add_row(table, scenes[3], "the same, on pixels", pixels);
-  fmt::print("{}\n   `firstcontact screw A B --poses FILE` answers this for meshes of your own.\n\n", table.to_string());
+  fmt::print(
+      "{}\n   `firstcontact screw A B --poses FILE` answers this for meshes of your own.\n\n",
+      table.to_string());
 }
 
 }  // namespace firstcontact::apps

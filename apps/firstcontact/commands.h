@@ -1,11 +1,19 @@
 #pragma once
-/// The verbs of the command line. Each `add_…_command` adds a subcommand whose callback stores the exit code in `exit_code`.
+/// The verbs of the command line. Each `add_…_command` adds a subcommand whose callback stores the
+/// exit code in `exit_code`.
 #include <CLI/CLI.hpp>
 
 namespace firstcontact::apps {
 
 /// Scripts rely on these.
-enum ExitCode { kFine = 0, kContactFound = 1, kUnproven = 1, kBadInput = 2, kMissed = 3, kUndecided = 4 };
+enum ExitCode {
+  kFine = 0,
+  kContactFound = 1,
+  kUnproven = 1,
+  kBadInput = 2,
+  kMissed = 3,
+  kUndecided = 4
+};
 
 void add_check_command(CLI::App& app, int& exit_code);
 void add_screw_command(CLI::App& app, int& exit_code);

@@ -17,7 +17,7 @@
 #include "common/end_on_signal.h"
 #include "common/fitted_text.h"
 #include "common/standard_streams.h"
-#include "nearest_name.h"
+#include "inputs/nearest_name.h"
 
 namespace {
 
@@ -32,7 +32,9 @@ std::string find_fault(std::span<const char* const> arguments) {
                              : after_flag       ? std::string(arguments[i - 1])
                                                 : fmt::format("argument {}", i + 1);
     if (value.empty()) return name + ": the value is empty";
-    if (value == "-") return name + ": '-' does not stand for standard input or output here; give the name of a file";
+    if (value == "-")
+      return name +
+             ": '-' does not stand for standard input or output here; give the name of a file";
   }
   return "";
 }
@@ -42,13 +44,16 @@ std::string no_verb(const CLI::App& app, std::span<const char* const> arguments)
   using firstcontact::apps::edits, firstcontact::apps::nearest_name;
   constexpr std::size_t kSlips = 2;
   std::vector<std::string> verbs;
-  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; })) verbs.push_back(verb->get_name());
+  for (const CLI::App* verb : app.get_subcommands([](const CLI::App*) { return true; }))
+    verbs.push_back(verb->get_name());
   const std::string list = fmt::format("the verbs are {}", fmt::join(verbs, ", "));
   if (arguments.empty()) return fmt::format("a verb is needed: {}", list);
   const std::string_view given = arguments[0];
-  if (given.starts_with("-")) return fmt::format("there is no option '{}' before a verb: {}", given, list);
+  if (given.starts_with("-"))
+    return fmt::format("there is no option '{}' before a verb: {}", given, list);
   const std::string& nearest = nearest_name(given, verbs);
-  const std::string hint = edits(given, nearest) <= kSlips ? fmt::format("did you mean '{}'? ", nearest) : "";
+  const std::string hint =
+      edits(given, nearest) <= kSlips ? fmt::format("did you mean '{}'? ", nearest) : "";
   return fmt::format("there is no verb '{}': {}{}", given, hint, list);
 }
 
@@ -63,13 +68,16 @@ int show(const CLI::App& app, const CLI::ParseError& error) {
 
 int run(int argc, const char* const* argv) {
   using namespace firstcontact::apps;
-  CLI::App app{"FirstContact: does moving geometry touch between two instants, when first, and where."};
+  CLI::App app{
+      "FirstContact: does moving geometry touch between two instants, when first, and where."};
   app.name("firstcontact");
   app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 fine, 1 a contact (check, screw, robot) or a proof that fails (verify), 2 bad usage or input, 3 an answer "
-      "contradicts the ground truth by a miss (solve, and our own methods in bench), 4 undecided (screw, robot). "
+      "Exit codes: 0 fine, 1 a contact (check, screw, robot) or a proof that fails (verify), 2 bad "
+      "usage or input, 3 an answer "
+      "contradicts the ground truth by a miss (solve, and our own methods in bench), 4 undecided "
+      "(screw, robot). "
       "A program that a signal ends leaves no temporary files; shells show 130 for Ctrl-C.\n"
       "`firstcontact VERB --help` explains a verb, with examples.");
   int exit_code = kFine;
@@ -89,7 +97,8 @@ int run(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0 && app.get_subcommands().empty()) {
-      fmt::print(stderr, "firstcontact: {}\nRun with --help for more information.\n", no_verb(app, arguments));
+      fmt::print(stderr, "firstcontact: {}\nRun with --help for more information.\n",
+                 no_verb(app, arguments));
       return kBadInput;
     }
     return show(app, error);

@@ -1,4 +1,5 @@
-/// Makes the page anew from a report.json, without running anything: firstcontact_report_page report.json report.html
+/// Makes the page anew from a report.json, without running anything: firstcontact_report_page
+/// report.json report.html
 #include <cstdio>
 #include <fstream>
 #include <sstream>

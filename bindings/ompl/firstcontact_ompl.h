@@ -1,11 +1,14 @@
 #pragma once
-/// FirstContact behind OMPL: whole edges proven free instead of sampled. Header only; link OMPL and firstcontact.
+/// FirstContact behind OMPL: whole edges proven free instead of sampled. Header only; link OMPL and
+/// firstcontact.
 ///
-///   firstcontact_ompl::use(space_information, std::make_shared<firstcontact::MotionValidator>(scene));
+///   firstcontact_ompl::use(space_information,
+///   std::make_shared<firstcontact::MotionValidator>(scene));
 ///
-/// What is proven is what OMPL interpolates, so only state spaces whose interpolation is known are taken: RealVectorStateSpace,
-/// SO2StateSpace, SE2StateSpace and compounds of them, but no classes derived from these. Everything else is refused by an
-/// exception (std::invalid_argument) when the adapter is made.
+/// What is proven is what OMPL interpolates, so only state spaces whose interpolation is known are
+/// taken: RealVectorStateSpace, SO2StateSpace, SE2StateSpace and compounds of them, but no classes
+/// derived from these. Everything else is refused by an exception (std::invalid_argument) when the
+/// adapter is made.
 #include <firstcontact/motion_validator.h>
 #include <ompl/base/MotionValidator.h>
 #include <ompl/base/SpaceInformation.h>
@@ -23,7 +26,8 @@ namespace firstcontact_ompl {
 
 /// Which values of a scene are planned, and where the other ones stay.
 struct Group {
-  /// Indices of the scene's values, in the order of the state's numbers. Empty: all of them, in order.
+  /// Indices of the scene's values, in the order of the state's numbers. Empty: all of them, in
+  /// order.
   std::vector<std::size_t> values;
   /// Of the whole scene. Empty: the models' neutral configurations.
   firstcontact::Configuration base;
@@ -31,17 +35,21 @@ struct Group {
 
 /// From OMPL's states to configurations and back.
 ///
-/// A number of a RealVectorStateSpace goes linearly from one state to another, and so does the joint's value: it can be that of any
-/// joint but those with quaternions. A number of an SO2StateSpace goes the shorter way round and is brought back into [-pi, pi]; it
-/// can only be an angle for which whole turns make no difference: that of a Continuous joint that no other one mimics, or of a
-/// Planar joint.
+/// A number of a RealVectorStateSpace goes linearly from one state to another, and so does the
+/// joint's value: it can be that of any joint but those with quaternions. A number of an
+/// SO2StateSpace goes the shorter way round and is brought back into [-pi, pi]; it can only be an
+/// angle for which whole turns make no difference: that of a Continuous joint that no other one
+/// mimics, or of a Planar joint.
 class StateReader {
  public:
-  StateReader(const ompl::base::StateSpacePtr& space, const firstcontact::Scene& scene, Group group = {});
+  StateReader(const ompl::base::StateSpacePtr& space, const firstcontact::Scene& scene,
+              Group group = {});
 
   firstcontact::Configuration configuration(const ompl::base::State* state) const;
-  /// The configuration at the end of an edge whose interpolation from `from` is linear: angles of SO2 are unwrapped.
-  firstcontact::Configuration end_of_edge(const firstcontact::Configuration& from, const ompl::base::State* to) const;
+  /// The configuration at the end of an edge whose interpolation from `from` is linear: angles of
+  /// SO2 are unwrapped.
+  firstcontact::Configuration end_of_edge(const firstcontact::Configuration& from,
+                                          const ompl::base::State* to) const;
 
  private:
   enum class Kind { Number, Angle, Quaternion };
@@ -49,14 +57,16 @@ class StateReader {
   static firstcontact::Configuration neutral_of(const firstcontact::Scene& scene);
   /// Appends, for each number of the space, whether it wraps.
   static void add_numbers(const ompl::base::StateSpace& space, std::vector<bool>& wraps);
-  static void read(const ompl::base::StateSpace& space, const ompl::base::State* state, std::vector<double>& numbers);
+  static void read(const ompl::base::StateSpace& space, const ompl::base::State* state,
+                   std::vector<double>& numbers);
 
   ompl::base::StateSpacePtr space_;
   Group group_;
   std::vector<bool> wraps_;  ///< one for each number of a state
 };
 
-/// An edge is valid if all of it is proven free and within the joints' limits. Thread-safe, the counters included.
+/// An edge is valid if all of it is proven free and within the joints' limits. Thread-safe, the
+/// counters included.
 class EdgeValidator final : public ompl::base::MotionValidator {
  public:
   EdgeValidator(const ompl::base::SpaceInformationPtr& space_information,
@@ -88,9 +98,12 @@ class StateChecker final : public ompl::base::StateValidityChecker {
 
 /// Sets both.
 inline void use(const ompl::base::SpaceInformationPtr& space_information,
-                const std::shared_ptr<const firstcontact::MotionValidator>& validator, const Group& group = {}) {
-  space_information->setStateValidityChecker(std::make_shared<StateChecker>(space_information, validator, group));
-  space_information->setMotionValidator(std::make_shared<EdgeValidator>(space_information, validator, group));
+                const std::shared_ptr<const firstcontact::MotionValidator>& validator,
+                const Group& group = {}) {
+  space_information->setStateValidityChecker(
+      std::make_shared<StateChecker>(space_information, validator, group));
+  space_information->setMotionValidator(
+      std::make_shared<EdgeValidator>(space_information, validator, group));
 }
 
 // Implementation.
@@ -114,7 +127,8 @@ inline std::vector<StateReader::Kind> StateReader::kinds_of(const firstcontact::
     }
     // A turn of the one is a part of a turn, or a length, of the other.
     for (std::size_t i = 0; i < links.size(); ++i)
-      if (links[i].joint.mimic >= 0) kinds[begin + static_cast<std::size_t>(entry.model.first_value(i))] = Kind::Number;
+      if (links[i].joint.mimic >= 0)
+        kinds[begin + static_cast<std::size_t>(entry.model.first_value(i))] = Kind::Number;
   }
   return kinds;
 }
@@ -128,24 +142,30 @@ inline firstcontact::Configuration StateReader::neutral_of(const firstcontact::S
   return values;
 }
 
-inline void StateReader::add_numbers(const ompl::base::StateSpace& space, std::vector<bool>& wraps) {
+inline void StateReader::add_numbers(const ompl::base::StateSpace& space,
+                                     std::vector<bool>& wraps) {
   const std::type_info& type = typeid(space);
   if (type == typeid(ompl::base::RealVectorStateSpace)) {
     wraps.insert(wraps.end(), space.getDimension(), false);
   } else if (type == typeid(ompl::base::SO2StateSpace)) {
     wraps.push_back(true);
-  } else if (type == typeid(ompl::base::CompoundStateSpace) || type == typeid(ompl::base::SE2StateSpace)) {
-    for (const auto& part : space.as<ompl::base::CompoundStateSpace>()->getSubspaces()) add_numbers(*part, wraps);
+  } else if (type == typeid(ompl::base::CompoundStateSpace) ||
+             type == typeid(ompl::base::SE2StateSpace)) {
+    for (const auto& part : space.as<ompl::base::CompoundStateSpace>()->getSubspaces())
+      add_numbers(*part, wraps);
   } else {
     throw std::invalid_argument("state space '" + space.getName() +
-                                "': only real vectors, SO2, SE2 and compounds of them are known, not classes derived from them");
+                                "': only real vectors, SO2, SE2 and compounds of them are known, "
+                                "not classes derived from them");
   }
 }
 
-inline void StateReader::read(const ompl::base::StateSpace& space, const ompl::base::State* state, std::vector<double>& numbers) {
+inline void StateReader::read(const ompl::base::StateSpace& space, const ompl::base::State* state,
+                              std::vector<double>& numbers) {
   if (space.isCompound()) {
     const auto& parts = space.as<ompl::base::CompoundStateSpace>()->getSubspaces();
-    for (std::size_t i = 0; i < parts.size(); ++i) read(*parts[i], state->as<ompl::base::CompoundState>()->components[i], numbers);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      read(*parts[i], state->as<ompl::base::CompoundState>()->components[i], numbers);
   } else if (space.getType() == ompl::base::STATE_SPACE_SO2) {
     numbers.push_back(state->as<ompl::base::SO2StateSpace::StateType>()->value);
   } else {
@@ -154,33 +174,42 @@ inline void StateReader::read(const ompl::base::StateSpace& space, const ompl::b
   }
 }
 
-inline StateReader::StateReader(const ompl::base::StateSpacePtr& space, const firstcontact::Scene& scene, Group group)
+inline StateReader::StateReader(const ompl::base::StateSpacePtr& space,
+                                const firstcontact::Scene& scene, Group group)
     : space_(space), group_(std::move(group)) {
   if (!scene.fault().empty()) throw std::invalid_argument("scene: " + scene.fault());
   add_numbers(*space_, wraps_);
   const std::vector<Kind> kinds = kinds_of(scene);
   if (group_.base.empty()) group_.base = neutral_of(scene);
-  if (group_.base.size() != kinds.size()) throw std::invalid_argument("the group's base does not have all values of the scene");
+  if (group_.base.size() != kinds.size())
+    throw std::invalid_argument("the group's base does not have all values of the scene");
   if (group_.values.empty())
     for (std::size_t i = 0; i < kinds.size(); ++i) group_.values.push_back(i);
   if (group_.values.size() != wraps_.size())
-    throw std::invalid_argument("the state space has " + std::to_string(wraps_.size()) + " numbers, but " +
-                                std::to_string(group_.values.size()) + " values are planned");
+    throw std::invalid_argument("the state space has " + std::to_string(wraps_.size()) +
+                                " numbers, but " + std::to_string(group_.values.size()) +
+                                " values are planned");
   std::vector<bool> seen(kinds.size(), false);
   for (std::size_t i = 0; i < wraps_.size(); ++i) {
     const std::size_t value = group_.values[i];
     const std::string which = "number " + std::to_string(i) + " of the state: ";
-    if (value >= kinds.size()) throw std::invalid_argument(which + "the scene has no value " + std::to_string(value));
+    if (value >= kinds.size())
+      throw std::invalid_argument(which + "the scene has no value " + std::to_string(value));
     if (seen[value]) throw std::invalid_argument(which + "its value is planned twice");
     seen[value] = true;
     if (kinds[value] == Kind::Quaternion)
-      throw std::invalid_argument(which + "it is part of a quaternion, which OMPL and FirstContact interpolate differently");
+      throw std::invalid_argument(
+          which +
+          "it is part of a quaternion, which OMPL and FirstContact interpolate differently");
     if (wraps_[i] && kinds[value] != Kind::Angle)
-      throw std::invalid_argument(which + "SO2 is for angles of continuous joints that are not mimicked, and of planar joints");
+      throw std::invalid_argument(
+          which +
+          "SO2 is for angles of continuous joints that are not mimicked, and of planar joints");
   }
 }
 
-inline firstcontact::Configuration StateReader::configuration(const ompl::base::State* state) const {
+inline firstcontact::Configuration StateReader::configuration(
+    const ompl::base::State* state) const {
   std::vector<double> numbers;
   numbers.reserve(wraps_.size());
   read(*space_, state, numbers);
@@ -195,7 +224,8 @@ inline firstcontact::Configuration StateReader::end_of_edge(const firstcontact::
   firstcontact::Configuration q = configuration(to);
   for (std::size_t i = 0; i < wraps_.size(); ++i) {
     if (!wraps_[i]) continue;
-    // SO2StateSpace::interpolate goes straight up to a difference of pi, and the other way round beyond it.
+    // SO2StateSpace::interpolate goes straight up to a difference of pi, and the other way round
+    // beyond it.
     const std::size_t value = group_.values[i];
     const double difference = q[value] - from[value];
     if (difference > kPi) q[value] -= 2 * kPi;
@@ -205,7 +235,8 @@ inline firstcontact::Configuration StateReader::end_of_edge(const firstcontact::
 }
 
 inline EdgeValidator::EdgeValidator(const ompl::base::SpaceInformationPtr& space_information,
-                                    std::shared_ptr<const firstcontact::MotionValidator> validator, Group group)
+                                    std::shared_ptr<const firstcontact::MotionValidator> validator,
+                                    Group group)
     : ompl::base::MotionValidator(space_information),
       validator_(std::move(validator)),
       reader_(space_information->getStateSpace(), validator_->scene(), std::move(group)) {
@@ -218,24 +249,29 @@ inline bool EdgeValidator::counted(bool valid) const {
   return valid;
 }
 
-inline bool EdgeValidator::checkMotion(const ompl::base::State* s1, const ompl::base::State* s2) const {
-  const firstcontact::Configuration from = reader_.configuration(s1), to = reader_.end_of_edge(from, s2);
+inline bool EdgeValidator::checkMotion(const ompl::base::State* s1,
+                                       const ompl::base::State* s2) const {
+  const firstcontact::Configuration from = reader_.configuration(s1),
+                                    to = reader_.end_of_edge(from, s2);
   return counted(validator_->check_motion(from, to));
 }
 
 inline bool EdgeValidator::checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,
                                        std::pair<ompl::base::State*, double>& last_valid) const {
-  const firstcontact::Configuration from = reader_.configuration(s1), to = reader_.end_of_edge(from, s2);
+  const firstcontact::Configuration from = reader_.configuration(s1),
+                                    to = reader_.end_of_edge(from, s2);
   firstcontact::LastValid last;
   if (validator_->check_motion(from, to, last)) return counted(true);
   last_valid.second = last.time;
-  // Not the state that was tried, but OMPL's own at this time: the same but for rounding, and within its bounds.
+  // Not the state that was tried, but OMPL's own at this time: the same but for rounding, and
+  // within its bounds.
   if (last_valid.first) si_->getStateSpace()->interpolate(s1, s2, last.time, last_valid.first);
   return counted(false);
 }
 
 inline StateChecker::StateChecker(const ompl::base::SpaceInformationPtr& space_information,
-                                  std::shared_ptr<const firstcontact::MotionValidator> validator, Group group)
+                                  std::shared_ptr<const firstcontact::MotionValidator> validator,
+                                  Group group)
     : ompl::base::StateValidityChecker(space_information),
       validator_(std::move(validator)),
       reader_(space_information->getStateSpace(), validator_->scene(), std::move(group)) {

@@ -1,12 +1,12 @@
 // The adapter decides what OMPL interpolates, refuses what it cannot know, and is safe to share.
+#include "firstcontact_ompl.h"
+
 #include <gtest/gtest.h>
 #include <ompl/base/ScopedState.h>
 #include <ompl/base/spaces/DubinsStateSpace.h>
 #include <ompl/base/spaces/SE3StateSpace.h>
 
 #include <thread>
-
-#include "firstcontact_ompl.h"
 
 namespace {
 
@@ -42,7 +42,8 @@ std::vector<Link> rods(const std::vector<JointType>& types) {
 firstcontact::Scene scene_of(const std::vector<Link>& links, double post_at = 0.5) {
   firstcontact::SceneDescription description;
   description.models = {{"arm", firstcontact::ArticulatedModel(links)}};
-  description.objects = {{"post", {firstcontact::capsule_shape(0.1, 1)}, Pose{Pose().rotation, Vec3(post_at, 0, 0)}}};
+  description.objects = {
+      {"post", {firstcontact::capsule_shape(0.1, 1)}, Pose{Pose().rotation, Vec3(post_at, 0, 0)}}};
   return firstcontact::Scene(description);
 }
 
@@ -53,26 +54,31 @@ std::shared_ptr<ob::RealVectorStateSpace> vector_space(unsigned int dimension) {
 }
 
 /// A space information that uses the adapter.
-ob::SpaceInformationPtr information_of(const ob::StateSpacePtr& space, const firstcontact::Scene& scene, const Group& group = {}) {
+ob::SpaceInformationPtr information_of(const ob::StateSpacePtr& space,
+                                       const firstcontact::Scene& scene, const Group& group = {}) {
   const auto information = std::make_shared<ob::SpaceInformation>(space);
-  firstcontact_ompl::use(information, std::make_shared<const firstcontact::MotionValidator>(scene), group);
+  firstcontact_ompl::use(information, std::make_shared<const firstcontact::MotionValidator>(scene),
+                         group);
   information->setup();
   return information;
 }
 
-ob::ScopedState<> state_of(const ob::SpaceInformationPtr& information, const std::vector<double>& numbers) {
+ob::ScopedState<> state_of(const ob::SpaceInformationPtr& information,
+                           const std::vector<double>& numbers) {
   ob::ScopedState<> state(information);
   state = numbers;
   return state;
 }
 
-bool edge_is_free(const ob::SpaceInformationPtr& information, const std::vector<double>& from, const std::vector<double>& to) {
+bool edge_is_free(const ob::SpaceInformationPtr& information, const std::vector<double>& from,
+                  const std::vector<double>& to) {
   const ob::ScopedState<> a = state_of(information, from), b = state_of(information, to);
   return information->checkMotion(a.get(), b.get());
 }
 
 TEST(OmplAdapter, ChecksEdgesOfRealVectors) {
-  const auto information = information_of(vector_space(2), scene_of(rods({JointType::Revolute, JointType::Revolute})));
+  const auto information =
+      information_of(vector_space(2), scene_of(rods({JointType::Revolute, JointType::Revolute})));
   EXPECT_TRUE(edge_is_free(information, {1, 0}, {2, 1}));
   EXPECT_FALSE(edge_is_free(information, {1, 0}, {-1, 0}));
   // Linear, without wrapping: from 3 to -3 by way of 0.
@@ -94,8 +100,8 @@ TEST(OmplAdapter, TakesTheShorterWayRoundInSO2) {
   }
 }
 
-// What the adapter checks at t must be what OMPL has there, whichever way it goes round. Angles from a fixed list, differences of
-// exactly pi among them.
+// What the adapter checks at t must be what OMPL has there, whichever way it goes round. Angles
+// from a fixed list, differences of exactly pi among them.
 TEST(OmplAdapter, ChecksThePosesThatOmplInterpolates) {
   const auto space = std::make_shared<ob::CompoundStateSpace>();
   space->addSubspace(vector_space(1), 1);
@@ -107,7 +113,8 @@ TEST(OmplAdapter, ChecksThePosesThatOmplInterpolates) {
   plane->setBounds(bounds);
   space->addSubspace(plane, 1);
   space->setup();
-  const firstcontact::Scene scene = scene_of(rods({JointType::Revolute, JointType::Continuous, JointType::Planar}));
+  const firstcontact::Scene scene =
+      scene_of(rods({JointType::Revolute, JointType::Continuous, JointType::Planar}));
   const firstcontact::ArticulatedModel& model = scene.models()[0].model;
   const StateReader reader(space, scene);
   const std::vector<double> angles = {-kPi, -3, -kPi / 2, -0.5, 0, 0.5, kPi / 2, 3, kPi};
@@ -124,8 +131,10 @@ TEST(OmplAdapter, ChecksThePosesThatOmplInterpolates) {
         const auto ours = model.poses(firstcontact::configuration_at(model, q_t0, q_t1, t));
         const auto expected = model.poses(reader.configuration(between.get()));
         for (std::size_t i = 0; i < ours.size(); ++i) {
-          EXPECT_LT((ours[i].rotation - expected[i].rotation).norm(), 1e-14) << from << " to " << to << " at " << t;
-          EXPECT_LT((ours[i].position - expected[i].position).norm(), 1e-14) << from << " to " << to << " at " << t;
+          EXPECT_LT((ours[i].rotation - expected[i].rotation).norm(), 1e-14)
+              << from << " to " << to << " at " << t;
+          EXPECT_LT((ours[i].position - expected[i].position).norm(), 1e-14)
+              << from << " to " << to << " at " << t;
         }
       }
     }
@@ -133,7 +142,8 @@ TEST(OmplAdapter, ChecksThePosesThatOmplInterpolates) {
 }
 
 TEST(OmplAdapter, GivesALastValidStateThatIsValid) {
-  const auto information = information_of(std::make_shared<ob::SO2StateSpace>(), scene_of(rods({JointType::Continuous}), -0.5));
+  const auto information = information_of(std::make_shared<ob::SO2StateSpace>(),
+                                          scene_of(rods({JointType::Continuous}), -0.5));
   const ob::ScopedState<> from = state_of(information, {2}), to = state_of(information, {-2}),
                           beyond = state_of(information, {1.5});
   ob::ScopedState<> last = state_of(information, {0.125});
@@ -155,7 +165,8 @@ TEST(OmplAdapter, GivesALastValidStateThatIsValid) {
 
 TEST(OmplAdapter, PlansSomeValuesAndLeavesTheOthersAtTheirBase) {
   const firstcontact::Scene scene = scene_of(rods({JointType::Revolute, JointType::Revolute}));
-  // The elbow alone: the first rod stays at 0.5, and the second one can reach the post only folded back.
+  // The elbow alone: the first rod stays at 0.5, and the second one can reach the post only folded
+  // back.
   const auto information = information_of(vector_space(1), scene, {{1}, {0.5, 0}});
   EXPECT_TRUE(edge_is_free(information, {0}, {2}));
   EXPECT_FALSE(edge_is_free(information, {0}, {-3.1}));
@@ -168,7 +179,8 @@ TEST(OmplAdapter, RefusesWhatOmplInterpolatesInAnotherWay) {
   struct Renamed final : ob::RealVectorStateSpace {
     Renamed() : RealVectorStateSpace(1) {}
   };
-  const auto refused = [](const ob::StateSpacePtr& space, const std::vector<Link>& links, const Group& group = {}) {
+  const auto refused = [](const ob::StateSpacePtr& space, const std::vector<Link>& links,
+                          const Group& group = {}) {
     try {
       const StateReader reader(space, scene_of(links), group);
     } catch (const std::invalid_argument&) {
@@ -176,7 +188,8 @@ TEST(OmplAdapter, RefusesWhatOmplInterpolatesInAnotherWay) {
     }
     return false;
   };
-  const std::vector<Link> hinge = rods({JointType::Revolute}), wheel = rods({JointType::Continuous});
+  const std::vector<Link> hinge = rods({JointType::Revolute}),
+                          wheel = rods({JointType::Continuous});
   const auto so2 = std::make_shared<ob::SO2StateSpace>();
   EXPECT_FALSE(refused(vector_space(1), hinge));
   EXPECT_FALSE(refused(vector_space(1), wheel));
@@ -191,7 +204,8 @@ TEST(OmplAdapter, RefusesWhatOmplInterpolatesInAnotherWay) {
   EXPECT_TRUE(refused(so2, rods({JointType::Prismatic})));
   EXPECT_TRUE(refused(vector_space(2), hinge)) << "two numbers for one value";
   EXPECT_TRUE(refused(vector_space(1), hinge, {{1}, {}}));
-  EXPECT_TRUE(refused(vector_space(2), rods({JointType::Revolute, JointType::Revolute}), {{0, 0}, {}}));
+  EXPECT_TRUE(
+      refused(vector_space(2), rods({JointType::Revolute, JointType::Revolute}), {{0, 0}, {}}));
   EXPECT_TRUE(refused(vector_space(1), hinge, {{}, {0, 0}}));
 
   // A turn of the leader is half a turn of the mimic.
@@ -203,17 +217,20 @@ TEST(OmplAdapter, RefusesWhatOmplInterpolatesInAnotherWay) {
 
 TEST(OmplAdapter, RefusesScenesAndOptionsWithAFault) {
   const auto information = std::make_shared<ob::SpaceInformation>(vector_space(1));
-  const auto no_scene = std::make_shared<const firstcontact::MotionValidator>(firstcontact::Scene());
+  const auto no_scene =
+      std::make_shared<const firstcontact::MotionValidator>(firstcontact::Scene());
   EXPECT_THROW(firstcontact_ompl::use(information, no_scene), std::invalid_argument);
   firstcontact::SceneOptions options;
   options.max_checks = 0;
-  const auto no_budget = std::make_shared<const firstcontact::MotionValidator>(scene_of(rods({JointType::Revolute})), options);
+  const auto no_budget = std::make_shared<const firstcontact::MotionValidator>(
+      scene_of(rods({JointType::Revolute})), options);
   EXPECT_THROW(firstcontact_ompl::use(information, no_budget), std::invalid_argument);
 }
 
 TEST(OmplAdapter, IsSharedByThreadsAndCountsEveryEdge) {
   constexpr int kThreads = 4, kEdges = 50;
-  const auto information = information_of(vector_space(2), scene_of(rods({JointType::Revolute, JointType::Revolute})));
+  const auto information =
+      information_of(vector_space(2), scene_of(rods({JointType::Revolute, JointType::Revolute})));
   const auto edge = [&](int i) {
     const double from = 0.4 + 0.05 * i, to = from - 0.04 * ((7 * i) % kEdges);
     return edge_is_free(information, {from, 0.1 * i - 2.5}, {to, 0.5});
@@ -233,8 +250,10 @@ TEST(OmplAdapter, IsSharedByThreadsAndCountsEveryEdge) {
     });
   for (std::thread& thread : threads) thread.join();
   for (const std::vector<int>& own : found) EXPECT_EQ(own, expected);
-  EXPECT_EQ(information->getMotionValidator()->getValidMotionCount(), static_cast<unsigned int>(kThreads * free));
-  EXPECT_EQ(information->getMotionValidator()->getInvalidMotionCount(), static_cast<unsigned int>(kThreads * (kEdges - free)));
+  EXPECT_EQ(information->getMotionValidator()->getValidMotionCount(),
+            static_cast<unsigned int>(kThreads * free));
+  EXPECT_EQ(information->getMotionValidator()->getInvalidMotionCount(),
+            static_cast<unsigned int>(kThreads * (kEdges - free)));
 }
 
 }  // namespace

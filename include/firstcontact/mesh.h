@@ -15,53 +15,61 @@ namespace firstcontact {
 using Face = std::array<int, 3>;
 using Edge = std::array<int, 2>;
 
-/// Any mixture of triangles, edges of their own (hair, rods, or the outlines of a planar scene) and loose points.
+/// Any mixture of triangles, edges of their own (hair, rods, or the outlines of a planar scene) and
+/// loose points.
 struct MeshDescription {
   std::size_t vertex_count = 0;
   /// Triangles by the indices of their vertices. None in a planar scene.
   std::vector<Face> faces = {};
   /// Edges beyond those of the faces, in any order; repeats do not matter.
   std::vector<Edge> edges = {};
-  /// Which object a vertex belongs to, one number a vertex. Empty: all belong to one object. A face or edge belongs to the object
-  /// of its first vertex.
+  /// Which object a vertex belongs to, one number a vertex. Empty: all belong to one object. A face
+  /// or edge belongs to the object of its first vertex.
   std::vector<int> objects = {};
-  /// Radius around each vertex, in scene units, one a vertex; empty: none. A pair is in contact when its distance is at most
-  /// min_separation + (r_a + r_b), in that order of addition, where r of an edge or face is the largest of its vertices'.
+  /// Radius around each vertex, in scene units, one a vertex; empty: none. A pair is in contact
+  /// when its distance is at most min_separation + (r_a + r_b), in that order of addition, where r
+  /// of an edge or face is the largest of its vertices'.
   std::vector<double> thickness = {};
 };
 
-/// A checked MeshDescription with all its edges. Plain value: copy it, keep it for as many steps as the topology stays the same.
+/// A checked MeshDescription with all its edges. Plain value: copy it, keep it for as many steps as
+/// the topology stays the same.
 class Mesh {
  public:
   Mesh() = default;
   /// Never throws for a bad description: see `fault`.
   explicit Mesh(MeshDescription description);
 
-  /// Faces of a matrix of integers, one a row: `Mesh({.vertex_count = n, .faces = Mesh::rows<3>(F)})`. A matrix without rows has
-  /// none. A matrix with another number of columns, and an index that no int holds, give the index -1, which is a fault.
+  /// Faces of a matrix of integers, one a row: `Mesh({.vertex_count = n, .faces =
+  /// Mesh::rows<3>(F)})`. A matrix without rows has none. A matrix with another number of columns,
+  /// and an index that no int holds, give the index -1, which is a fault.
   template <std::size_t kColumns, class Matrix>
   static std::vector<std::array<int, kColumns>> rows(const Matrix& indices) {
-    static_assert(std::is_integral_v<typename Matrix::Scalar>, "firstcontact::Mesh::rows: indices of vertices are integers");
-    static_assert(Matrix::ColsAtCompileTime == -1 || Matrix::ColsAtCompileTime == static_cast<int>(kColumns),
-                  "firstcontact::Mesh::rows: one face (3 indices) or edge (2 indices) a row");
+    static_assert(std::is_integral_v<typename Matrix::Scalar>,
+                  "firstcontact::Mesh::rows: indices of vertices are integers");
+    static_assert(
+        Matrix::ColsAtCompileTime == -1 || Matrix::ColsAtCompileTime == static_cast<int>(kColumns),
+        "firstcontact::Mesh::rows: one face (3 indices) or edge (2 indices) a row");
     std::vector<std::array<int, kColumns>> list(static_cast<std::size_t>(indices.rows()));
     for (std::size_t i = 0; i < list.size(); ++i)
       for (std::size_t k = 0; k < kColumns; ++k) {
         list[i][k] = -1;
         if (indices.cols() != static_cast<std::ptrdiff_t>(kColumns)) continue;
         const auto index = indices(static_cast<std::ptrdiff_t>(i), static_cast<std::ptrdiff_t>(k));
-        if (index >= 0 && index <= std::numeric_limits<int>::max()) list[i][k] = static_cast<int>(index);
+        if (index >= 0 && index <= std::numeric_limits<int>::max())
+          list[i][k] = static_cast<int>(index);
       }
     return list;
   }
 
-  /// Empty, or what is wrong, for example "face 7: vertex 12 does not exist: there are 12 vertices". Steps of a mesh with a fault
-  /// answer InvalidInput.
+  /// Empty, or what is wrong, for example "face 7: vertex 12 does not exist: there are 12
+  /// vertices". Steps of a mesh with a fault answer InvalidInput.
   const std::string& fault() const { return fault_; }
 
   std::size_t vertex_count() const { return vertex_count_; }
   std::span<const Face> faces() const { return faces_; }
-  /// Every edge once, its smaller index first, in ascending order: those of the faces and those of their own.
+  /// Every edge once, its smaller index first, in ascending order: those of the faces and those of
+  /// their own.
   std::span<const Edge> edges() const { return edges_; }
   /// Indices of the edges that belong to no face, ascending.
   std::span<const int> loose_edges() const { return loose_edges_; }
@@ -70,9 +78,9 @@ class Mesh {
   /// vertices + edges + faces.
   std::size_t element_count() const { return vertex_count_ + edges_.size() + faces_.size(); }
 
-  int object_of(int vertex) const { return objects_.empty() ? 0 : objects_[static_cast<std::size_t>(vertex)]; }
+  int object_of(int vertex) const { return objects_.empty() ? 0 : objects_[vertex]; }
   /// 0 where no thickness was given.
-  double thickness_of(int vertex) const { return thickness_.empty() ? 0 : thickness_[static_cast<std::size_t>(vertex)]; }
+  double thickness_of(int vertex) const { return thickness_.empty() ? 0 : thickness_[vertex]; }
   bool has_objects() const { return !objects_.empty(); }
   bool has_thickness() const { return !thickness_.empty(); }
 

@@ -1,5 +1,6 @@
 #pragma once
-/// For motion planners: is this edge free? Of the shape of OMPL's MotionValidator; bindings/ompl has the adapter.
+/// For motion planners: is this edge free? Of the shape of OMPL's MotionValidator; bindings/ompl
+/// has the adapter.
 #include <firstcontact/scene_contact.h>
 
 namespace firstcontact {
@@ -18,17 +19,20 @@ class MotionValidator {
   const std::string& fault() const { return fault_; }
   const Scene& scene() const { return scene_; }
 
-  /// True: the whole edge is proven free and within the joints' limits. Undecided and bad input count as not free.
+  /// True: the whole edge is proven free and within the joints' limits. Undecided and bad input
+  /// count as not free.
   bool check_motion(std::span<const double> q_t0, std::span<const double> q_t1) const;
-  /// The same; where false, also up to where it is free. The state has the values of q_t0 if that is in contact itself.
-  bool check_motion(std::span<const double> q_t0, std::span<const double> q_t1, LastValid& last_valid) const;
+  /// The same; where false, also up to where it is free. The state has the values of q_t0 if that
+  /// is in contact itself.
+  bool check_motion(std::span<const double> q_t0, std::span<const double> q_t1,
+                    LastValid& last_valid) const;
   /// Free, Contact, Undecided (the budget ran out) or InvalidInput (count, NaN, limits).
-  MotionStatus decide(std::span<const double> q_t0, std::span<const double> q_t1) const;
+  Status decide(std::span<const double> q_t0, std::span<const double> q_t1) const;
   /// Everything: when, which links, where. Never decide_only.
   SceneResult first_contact(std::span<const double> q_t0, std::span<const double> q_t1) const;
   bool is_valid(std::span<const double> q) const;
   /// One status an edge, in parallel and deterministic.
-  std::vector<MotionStatus> decide(std::span<const SceneEdge> edges, int threads = 0) const;
+  std::vector<Status> decide(std::span<const SceneEdge> edges, int threads = 0) const;
 
  private:
   std::string fault_of_edge(std::span<const double> q_t0, std::span<const double> q_t1) const;

@@ -1,5 +1,6 @@
 #pragma once
-/// A view of the coordinates of many vertices in the caller's memory. Nothing is copied or owned: the memory must outlive the view.
+/// A view of the coordinates of many vertices in the caller's memory. Nothing is copied or owned:
+/// the memory must outlive the view.
 #include <firstcontact/query.h>
 
 #include <cstddef>
@@ -9,13 +10,14 @@
 
 namespace firstcontact {
 
-/// Vertices in the plane or in space, as double or float. Floats stand for the exact real numbers they are.
+/// Vertices in the plane or in space, as double or float. Floats stand for the exact real numbers
+/// they are.
 class Positions {
  public:
   Positions() = default;
 
-  /// `count` vertices of `dimension` (2 or 3) coordinates; vertex i has coordinate k at first[i * vertex_stride + k *
-  /// coordinate_stride].
+  /// `count` vertices of `dimension` (2 or 3) coordinates; vertex i has coordinate k at first[i *
+  /// vertex_stride + k * coordinate_stride].
   Positions(const double* first, std::size_t count, int dimension, std::ptrdiff_t vertex_stride,
             std::ptrdiff_t coordinate_stride = 1)
       : doubles_(first),
@@ -31,12 +33,15 @@ class Positions {
         vertex_stride_(vertex_stride),
         coordinate_stride_(coordinate_stride) {}
 
-  Positions(std::span<const Vec3> vertices) : Positions(reinterpret_cast<const double*>(vertices.data()), vertices.size(), 3, 3) {}
+  Positions(std::span<const Vec3> vertices)
+      : Positions(reinterpret_cast<const double*>(vertices.data()), vertices.size(), 3, 3) {}
   Positions(const std::vector<Vec3>& vertices) : Positions(std::span<const Vec3>(vertices)) {}
 
-  /// An Eigen matrix, map, block or reference of double or float in any storage order, one vertex a row (n x 3 or n x 2); where the
-  /// type itself has 2 or 3 rows and any number of columns (Matrix3Xd), one vertex a column. Types that can hold no such thing do
-  /// not compile, and say why; a matrix whose size is only known when the program runs is refused by whoever takes the view.
+  /// An Eigen matrix, map, block or reference of double or float in any storage order, one vertex a
+  /// row (n x 3 or n x 2); where the type itself has 2 or 3 rows and any number of columns
+  /// (Matrix3Xd), one vertex a column. Types that can hold no such thing do not compile, and say
+  /// why; a matrix whose size is only known when the program runs is refused by whoever takes the
+  /// view.
   template <class Derived>
   Positions(const Eigen::DenseBase<Derived>& vertices) {
     using Scalar = typename Derived::Scalar;
@@ -46,21 +51,28 @@ class Positions {
     constexpr bool kInMemory = (Derived::Flags & Eigen::DirectAccessBit) != 0;
     constexpr bool kVector = kCols == 1 || (kRows == 1 && kCols == Eigen::Dynamic);
     constexpr bool kShape = kColumns || kCols == 2 || kCols == 3 || kCols == Eigen::Dynamic;
-    static_assert(kReal, "firstcontact::Positions: coordinates must be double or float; use vertices.cast<double>().eval()");
+    static_assert(kReal,
+                  "firstcontact::Positions: coordinates must be double or float; use "
+                  "vertices.cast<double>().eval()");
     static_assert(kInMemory || !kReal,
-                  "firstcontact::Positions: this is an expression, not a matrix in memory; evaluate it first: (x + s * d).eval()");
+                  "firstcontact::Positions: this is an expression, not a matrix in memory; "
+                  "evaluate it first: (x + s * d).eval()");
     static_assert(!kVector,
-                  "firstcontact::Positions: this is a vector, not one vertex a row; view it as a matrix, for example "
-                  "Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>>(x.data(), n, 3)");
-    static_assert(kShape || kVector,
-                  "firstcontact::Positions: vertices are rows of 2 or 3 coordinates (n x 3), or columns of a "
-                  "type with 2 or 3 rows and any number of columns (Matrix3Xd)");
+                  "firstcontact::Positions: this is a vector, not one vertex a row; view it as a "
+                  "matrix, for example "
+                  "Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, 3, "
+                  "Eigen::RowMajor>>(x.data(), n, 3)");
+    static_assert(
+        kShape || kVector,
+        "firstcontact::Positions: vertices are rows of 2 or 3 coordinates (n x 3), or columns of a "
+        "type with 2 or 3 rows and any number of columns (Matrix3Xd)");
     if constexpr (kReal && kInMemory) {
       const Derived& m = vertices.derived();
       const std::ptrdiff_t row_stride = m.rowStride(), column_stride = m.colStride();
-      *this = Positions(m.data(), static_cast<std::size_t>(kColumns ? m.cols() : m.rows()),
-                        static_cast<int>(kColumns ? m.rows() : m.cols()), kColumns ? column_stride : row_stride,
-                        kColumns ? row_stride : column_stride);
+      *this =
+          Positions(m.data(), static_cast<std::size_t>(kColumns ? m.cols() : m.rows()),
+                    static_cast<int>(kColumns ? m.rows() : m.cols()),
+                    kColumns ? column_stride : row_stride, kColumns ? row_stride : column_stride);
     }
   }
 
@@ -73,7 +85,8 @@ class Positions {
 
   /// Coordinate `axis` of vertex `index`. Precondition: index < count(), axis < dimension().
   double at(std::size_t index, int axis) const {
-    const std::ptrdiff_t offset = static_cast<std::ptrdiff_t>(index) * vertex_stride_ + axis * coordinate_stride_;
+    const std::ptrdiff_t offset =
+        static_cast<std::ptrdiff_t>(index) * vertex_stride_ + axis * coordinate_stride_;
     return doubles_ ? doubles_[offset] : static_cast<double>(floats_[offset]);
   }
 

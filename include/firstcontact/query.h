@@ -1,8 +1,9 @@
 #pragma once
 /// The pairs of moving primitives that FirstContact decides.
 ///
-/// Every point moves on a straight line: x(t) = (1 - t) x_t0 + t x_t1, t in [0, 1]. Coordinates are doubles taken as the exact
-/// real numbers they are; any finite value is allowed. A coordinate that was never set is NaN, which `solve` refuses.
+/// Every point moves on a straight line: x(t) = (1 - t) x_t0 + t x_t1, t in [0, 1]. Coordinates are
+/// doubles taken as the exact real numbers they are; any finite value is allowed. A coordinate that
+/// was never set is NaN, which `solve` refuses.
 #include <firstcontact/language.h>
 
 #include <Eigen/Core>
@@ -20,13 +21,15 @@ using Vec2 = Eigen::Matrix<double, 2, 1, Eigen::DontAlign>;
 inline Vec3 unset3() { return Vec3::Constant(std::numeric_limits<double>::quiet_NaN()); }
 inline Vec2 unset2() { return Vec2::Constant(std::numeric_limits<double>::quiet_NaN()); }
 
-/// Point p against the triangle (v0, v1, v2). Contact point on the face: v0 + u (v1 - v0) + v (v2 - v0).
+/// Point p against the triangle (v0, v1, v2). Contact point on the face: v0 + u (v1 - v0) + v (v2 -
+/// v0).
 struct VertexFace {
   Vec3 p_t0 = unset3(), v0_t0 = unset3(), v1_t0 = unset3(), v2_t0 = unset3();
   Vec3 p_t1 = unset3(), v0_t1 = unset3(), v1_t1 = unset3(), v2_t1 = unset3();
 };
 
-/// Edge (ea0, ea1) against edge (eb0, eb1). Contact points: ea0 + u (ea1 - ea0) and eb0 + v (eb1 - eb0).
+/// Edge (ea0, ea1) against edge (eb0, eb1). Contact points: ea0 + u (ea1 - ea0) and eb0 + v (eb1 -
+/// eb0).
 struct EdgeEdge {
   Vec3 ea0_t0 = unset3(), ea1_t0 = unset3(), eb0_t0 = unset3(), eb1_t0 = unset3();
   Vec3 ea0_t1 = unset3(), ea1_t1 = unset3(), eb0_t1 = unset3(), eb1_t1 = unset3();
@@ -64,9 +67,9 @@ constexpr int point_count(Kind kind) {
   return 0;
 }
 
-/// A pair of any kind, in one shape. Points in the order of the structs above (and of the query files):
-/// vertex-face p, v0, v1, v2; edge-edge ea0, ea1, eb0, eb1. Points beyond `point_count(kind)` are zero and ignored;
-/// a planar pair lies in z = 0.
+/// A pair of any kind, in one shape. Points in the order of the structs above (and of the query
+/// files): vertex-face p, v0, v1, v2; edge-edge ea0, ea1, eb0, eb1. Points beyond
+/// `point_count(kind)` are zero and ignored; a planar pair lies in z = 0.
 struct Query {
   Kind kind = Kind::VertexFace;
   std::array<Vec3, 4> t0 = {unset3(), unset3(), unset3(), unset3()};
@@ -74,13 +77,21 @@ struct Query {
 
   Query() = default;
   Query(const VertexFace& q)
-      : kind(Kind::VertexFace), t0{q.p_t0, q.v0_t0, q.v1_t0, q.v2_t0}, t1{q.p_t1, q.v0_t1, q.v1_t1, q.v2_t1} {}
+      : kind(Kind::VertexFace),
+        t0{q.p_t0, q.v0_t0, q.v1_t0, q.v2_t0},
+        t1{q.p_t1, q.v0_t1, q.v1_t1, q.v2_t1} {}
   Query(const EdgeEdge& q)
-      : kind(Kind::EdgeEdge), t0{q.ea0_t0, q.ea1_t0, q.eb0_t0, q.eb1_t0}, t1{q.ea0_t1, q.ea1_t1, q.eb0_t1, q.eb1_t1} {}
+      : kind(Kind::EdgeEdge),
+        t0{q.ea0_t0, q.ea1_t0, q.eb0_t0, q.eb1_t0},
+        t1{q.ea0_t1, q.ea1_t1, q.eb0_t1, q.eb1_t1} {}
   Query(const PointEdge& q)
-      : kind(Kind::PointEdge), t0{q.p_t0, q.e0_t0, q.e1_t0, Vec3::Zero()}, t1{q.p_t1, q.e0_t1, q.e1_t1, Vec3::Zero()} {}
+      : kind(Kind::PointEdge),
+        t0{q.p_t0, q.e0_t0, q.e1_t0, Vec3::Zero()},
+        t1{q.p_t1, q.e0_t1, q.e1_t1, Vec3::Zero()} {}
   Query(const PointPoint& q)
-      : kind(Kind::PointPoint), t0{q.p_t0, q.q_t0, Vec3::Zero(), Vec3::Zero()}, t1{q.p_t1, q.q_t1, Vec3::Zero(), Vec3::Zero()} {}
+      : kind(Kind::PointPoint),
+        t0{q.p_t0, q.q_t0, Vec3::Zero(), Vec3::Zero()},
+        t1{q.p_t1, q.q_t1, Vec3::Zero(), Vec3::Zero()} {}
   Query(const PointSegment2D& q)
       : kind(Kind::PointSegment2D),
         t0{lift(q.p_t0), lift(q.s0_t0), lift(q.s1_t0), Vec3::Zero()},

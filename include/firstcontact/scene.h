@@ -1,10 +1,17 @@
 #pragma once
-/// Several articulated models, objects at rest and things that links carry, with rules about which pairs matter.
+/// Several articulated models, objects at rest and things that links carry, with rules about which
+/// pairs matter.
 #include <firstcontact/articulated.h>
 
 #include <utility>
 
 namespace firstcontact {
+
+class Scene;
+namespace articulated {
+struct SceneData;
+const SceneData& data_of(const Scene& scene);
+}  // namespace articulated
 
 struct SceneModel {
   std::string name;
@@ -36,19 +43,24 @@ struct SceneDescription {
   std::vector<SceneModel> models;
   std::vector<SceneObject> objects;
   std::vector<Attachment> attachments;
-  /// Allowed-collision matrix: pairs of bodies that are never checked. "*" as second: the first one with everything.
+  /// Allowed-collision matrix: pairs of bodies that are never checked. "*" as second: the first one
+  /// with everything.
   std::vector<std::pair<std::string, std::string>> allowed;
-  /// A pair is in contact when its distance is at most its margin: that of `margins`, or else this one.
+  /// A pair is in contact when its distance is at most its margin: that of `margins`, or else this
+  /// one.
   double margin = 0;
   std::vector<PairMargin> margins;
 };
 
-/// A checked scene with the pairs of bodies that are to be kept apart. Plain value, cheap to copy, thread-safe.
+/// A checked scene with the pairs of bodies that are to be kept apart. Plain value, cheap to copy,
+/// thread-safe.
 ///
-/// Bodies are the links with shapes, then the attachments, then the objects. A link's body is named like the link; where there are
-/// several models, "model/link". Pairs that are never checked: two bodies at rest (objects, links fixed to the world) or otherwise joined
-/// rigidly; neighbouring links, that is, a link and the nearest one above it that has shapes; what the description allows. Closed loops are given as several
-/// trees with motions that fit, and the pairs that the loops join as allowed.
+/// Bodies are the links with shapes, then the attachments, then the objects. A link's body is named
+/// like the link; where there are several models, "model/link". Pairs that are never checked: two
+/// bodies at rest (objects, links fixed to the world) or otherwise joined rigidly; neighbouring
+/// links, that is, a link and the nearest one above it that has shapes; what the description
+/// allows. Closed loops are given as several trees with motions that fit, and the pairs that the
+/// loops join as allowed.
 class Scene {
  public:
   struct Body {
@@ -78,12 +90,9 @@ class Scene {
   /// What `from` and `to` have to have: the sum of the models' value counts, model after model.
   std::size_t value_count() const;
 
-  struct Data;
-  /// For the library itself.
-  const Data& data() const { return *data_; }
-
  private:
-  std::shared_ptr<const Data> data_;
+  friend const articulated::SceneData& articulated::data_of(const Scene& scene);
+  std::shared_ptr<const articulated::SceneData> data_;
 };
 
 }  // namespace firstcontact

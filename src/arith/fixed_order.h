@@ -1,13 +1,16 @@
 #pragma once
 /// Sums of products in one order of our own, for everything whose bits we promise.
 ///
-/// Eigen's `dot`, `norm`, `sum` and matrix products add in an order that depends on the instruction set it is compiled for, on the
-/// type of the expression and in places on the address of the numbers: the same vectors give other last bits in another build, or on
-/// another stack. The functions here add in the order of the indices, (a0 b0 + a1 b1) + a2 b2, and round after every operation.
-/// scripts/check_sums.py refuses Eigen's own in the folders that promise bits. What Eigen does coefficient by coefficient is the same
-/// everywhere and needs no replacement: +, −, times a number, cross, cwiseAbs, minCoeff, maxCoeff.
+/// Eigen's `dot`, `norm`, `sum` and matrix products add in an order that depends on the instruction
+/// set it is compiled for, on the type of the expression and in places on the address of the
+/// numbers: the same vectors give other last bits in another build, or on another stack. The
+/// functions here add in the order of the indices, (a0 b0 + a1 b1) + a2 b2, and round after every
+/// operation. scripts/check_sums.py refuses Eigen's own in the folders that promise bits. What
+/// Eigen does coefficient by coefficient is the same everywhere and needs no replacement: +, −,
+/// times a number, cross, cwiseAbs, minCoeff, maxCoeff.
 ///
-/// An argument that is an expression is read once for every use of a coefficient: give the product of another call, not a long formula.
+/// An argument that is an expression is read once for every use of a coefficient: give the product
+/// of another call, not a long formula.
 #include <firstcontact/query.h>
 
 #include <cmath>
@@ -20,7 +23,8 @@ template <class A>
 double sum(const Eigen::MatrixBase<A>& a) {
   double total = a.coeff(0, 0);
   for (Eigen::Index column = 0; column < a.cols(); ++column)
-    for (Eigen::Index row = column == 0 ? 1 : 0; row < a.rows(); ++row) total += a.coeff(row, column);
+    for (Eigen::Index row = column == 0 ? 1 : 0; row < a.rows(); ++row)
+      total += a.coeff(row, column);
   return total;
 }
 
@@ -51,14 +55,16 @@ double norm(const Eigen::MatrixBase<A>& a) {
   return std::sqrt(squared_norm(a));
 }
 
-/// `norm` of numbers of any size: scaled by a power of two, so nothing but the rounding of tiny parts is added.
+/// `norm` of numbers of any size: scaled by a power of two, so nothing but the rounding of tiny
+/// parts is added.
 template <class A>
 double scaled_norm(const Eigen::MatrixBase<A>& a) {
   const typename A::PlainObject numbers = a;
   const double largest = numbers.cwiseAbs().maxCoeff();
   if (!(largest > 0) || !std::isfinite(largest)) return norm(numbers);
   const int exponent = std::ilogb(largest);
-  const typename A::PlainObject scaled = numbers.unaryExpr([&](double x) { return std::ldexp(x, -exponent); });
+  const typename A::PlainObject scaled =
+      numbers.unaryExpr([&](double x) { return std::ldexp(x, -exponent); });
   return std::ldexp(norm(scaled), exponent);
 }
 
@@ -83,15 +89,17 @@ Eigen::Matrix<double, A::RowsAtCompileTime, 1> column(const A& a, const B& b, Ei
 
 /// The product of matrices, or of a matrix and a vector. For mᵀ x: times(m.transpose(), x).
 template <class A, class B>
-Eigen::Matrix<double, A::RowsAtCompileTime, B::ColsAtCompileTime> times(const Eigen::MatrixBase<A>& a,
-                                                                        const Eigen::MatrixBase<B>& b) {
+Eigen::Matrix<double, A::RowsAtCompileTime, B::ColsAtCompileTime> times(
+    const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
   static_assert(int{A::ColsAtCompileTime} == int{B::RowsAtCompileTime}, "as many columns as rows");
   constexpr std::make_integer_sequence<Eigen::Index, A::ColsAtCompileTime> kAll;
-  if constexpr (!A::IsRowMajor && int{B::ColsAtCompileTime} == 1) return fixed_order::column(a, b, 0, kAll);
+  if constexpr (!A::IsRowMajor && int{B::ColsAtCompileTime} == 1)
+    return fixed_order::column(a, b, 0, kAll);
   Eigen::Matrix<double, A::RowsAtCompileTime, B::ColsAtCompileTime> out;
   for (Eigen::Index at = 0; at < b.cols(); ++at)
     if constexpr (A::IsRowMajor) {
-      for (Eigen::Index row = 0; row < a.rows(); ++row) out.coeffRef(row, at) = dot(a.row(row), b.col(at));
+      for (Eigen::Index row = 0; row < a.rows(); ++row)
+        out.coeffRef(row, at) = dot(a.row(row), b.col(at));
     } else {
       out.col(at) = fixed_order::column(a, b, at, kAll);
     }

@@ -17,12 +17,14 @@ namespace firstcontact::arith {
 #if defined(__SSE2__)
 
 namespace {
-constexpr unsigned kDefaultControl = 0x1f80;  // all exceptions masked, round to nearest, no flush-to-zero, no denormals-are-zero
-constexpr unsigned kStatusFlags = 0x3f;       // sticky exception flags: not ours to touch
+constexpr unsigned kDefaultControl =
+    0x1f80;  // all exceptions masked, round to nearest, no flush-to-zero, no denormals-are-zero
+constexpr unsigned kStatusFlags = 0x3f;  // sticky exception flags: not ours to touch
 }  // namespace
 
 FloatEnvironmentGuard::FloatEnvironmentGuard() : saved_(_mm_getcsr()) {
-  if ((saved_ & ~kStatusFlags) != kDefaultControl) _mm_setcsr(kDefaultControl | (saved_ & kStatusFlags));
+  if ((saved_ & ~kStatusFlags) != kDefaultControl)
+    _mm_setcsr(kDefaultControl | (saved_ & kStatusFlags));
 }
 FloatEnvironmentGuard::~FloatEnvironmentGuard() {
   if ((saved_ & ~kStatusFlags) != kDefaultControl) _mm_setcsr(saved_);
@@ -50,7 +52,9 @@ FloatEnvironmentGuard::~FloatEnvironmentGuard() {
 
 #else
 
-FloatEnvironmentGuard::FloatEnvironmentGuard() : saved_(static_cast<unsigned>(std::fegetround())) { std::fesetround(FE_TONEAREST); }
+FloatEnvironmentGuard::FloatEnvironmentGuard() : saved_(static_cast<unsigned>(std::fegetround())) {
+  std::fesetround(FE_TONEAREST);
+}
 FloatEnvironmentGuard::~FloatEnvironmentGuard() { std::fesetround(static_cast<int>(saved_)); }
 
 #endif

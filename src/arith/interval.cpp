@@ -8,12 +8,14 @@ namespace {
 /// Of k pi/2 computed in doubles, for |k| up to 2^20: two roundings of a number below 2^21.
 constexpr double kQuarterError = 0x1p-31;
 
-/// Extremes of the sine lie at pi/2 + k pi, of the cosine at k pi: at odd and even multiples of pi/2. `first` is the multiple
-/// (modulo 4) of the maximum; the minimum is two further. A multiple that may lie in the interval counts: that only widens the
-/// result.
+/// Extremes of the sine lie at pi/2 + k pi, of the cosine at k pi: at odd and even multiples of
+/// pi/2. `first` is the multiple (modulo 4) of the maximum; the minimum is two further. A multiple
+/// that may lie in the interval counts: that only widens the result.
 Interval between_extremes(const Interval& angle, double at_low, double at_high, long first) {
-  Interval out = {std::min(at_low, at_high) - kSineCosineError, std::max(at_low, at_high) + kSineCosineError};
-  const double k0 = std::floor((angle.low - kQuarterError) / kQuarterTurn), k1 = std::ceil((angle.high + kQuarterError) / kQuarterTurn);
+  Interval out = {std::min(at_low, at_high) - kSineCosineError,
+                  std::max(at_low, at_high) + kSineCosineError};
+  const double k0 = std::floor((angle.low - kQuarterError) / kQuarterTurn),
+               k1 = std::ceil((angle.high + kQuarterError) / kQuarterTurn);
   for (double k = k0; k <= k1; ++k) {
     const double at = k * kQuarterTurn;
     if (at < angle.low - kQuarterError || at > angle.high + kQuarterError) continue;
@@ -25,7 +27,8 @@ Interval between_extremes(const Interval& angle, double at_low, double at_high, 
 }
 
 bool covers_everything(const Interval& angle) {
-  return !(angle.magnitude() <= kLargestReducedAngle / 2) || !(angle.high - angle.low < 4 * kQuarterTurn);
+  return !(angle.magnitude() <= kLargestReducedAngle / 2) ||
+         !(angle.high - angle.low < 4 * kQuarterTurn);
 }
 
 }  // namespace

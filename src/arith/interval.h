@@ -5,13 +5,14 @@
 
 namespace firstcontact::arith {
 
-/// At least the next double above x (below x): adding |x| 2^-52 moves x by one to two units in its last place; the constant, the
-/// smallest normal number, does it for 0 and what is near it.
+/// At least the next double above x (below x): adding |x| 2^-52 moves x by one to two units in its
+/// last place; the constant, the smallest normal number, does it for 0 and what is near it.
 inline double above(double x) { return x + (std::abs(x) * 0x1p-52 + 0x1p-1022); }
 inline double below(double x) { return x - (std::abs(x) * 0x1p-52 + 0x1p-1022); }
 
-/// All real numbers from low to high. Every operation's result contains all results for members of its operands, as long as
-/// nothing overflows; after an overflow the bounds are infinite or NaN, never finite and wrong.
+/// All real numbers from low to high. Every operation's result contains all results for members of
+/// its operands, as long as nothing overflows; after an overflow the bounds are infinite or NaN,
+/// never finite and wrong.
 struct Interval {
   double low = 0, high = 0;
 
@@ -21,23 +22,33 @@ struct Interval {
   double width() const { return above(high - low); }
 };
 
-inline Interval operator+(const Interval& a, const Interval& b) { return {below(a.low + b.low), above(a.high + b.high)}; }
-inline Interval operator-(const Interval& a, const Interval& b) { return {below(a.low - b.high), above(a.high - b.low)}; }
+inline Interval operator+(const Interval& a, const Interval& b) {
+  return {below(a.low + b.low), above(a.high + b.high)};
+}
+inline Interval operator-(const Interval& a, const Interval& b) {
+  return {below(a.low - b.high), above(a.high - b.low)};
+}
 inline Interval operator-(const Interval& a) { return {-a.high, -a.low}; }
 
 inline Interval operator*(const Interval& a, const Interval& b) {
   const double p = a.low * b.low, q = a.low * b.high, r = a.high * b.low, s = a.high * b.high;
-  return {below(std::min(std::min(p, q), std::min(r, s))), above(std::max(std::max(p, q), std::max(r, s)))};
+  return {below(std::min(std::min(p, q), std::min(r, s))),
+          above(std::max(std::max(p, q), std::max(r, s)))};
 }
 inline Interval operator*(const Interval& a, double b) {
   const double p = a.low * b, q = a.high * b;
   return {below(std::min(p, q)), above(std::max(p, q))};
 }
-inline Interval operator+(const Interval& a, double b) { return {below(a.low + b), above(a.high + b)}; }
+inline Interval operator+(const Interval& a, double b) {
+  return {below(a.low + b), above(a.high + b)};
+}
 
-inline Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+inline Interval hull(const Interval& a, const Interval& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
 
-/// Sine and cosine over an interval of angles: tight up to the error of sine_cosine. [-1, 1] for angles that are too large.
+/// Sine and cosine over an interval of angles: tight up to the error of sine_cosine. [-1, 1] for
+/// angles that are too large.
 Interval sine(const Interval& angle);
 Interval cosine(const Interval& angle);
 

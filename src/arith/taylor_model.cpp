@@ -1,6 +1,7 @@
-// Rounding. With u = 2^-53 a coefficient of a sum is off by at most u of itself. A coefficient of a product is a sum of at most
-// four products and off by at most 4 u of the sum of their sizes; all coefficients together by 4 u |f| |g|, where |f| is the sum of
-// the sizes of the coefficients. Both are doubled for the rounding of the bounds themselves.
+// Rounding. With u = 2^-53 a coefficient of a sum is off by at most u of itself. A coefficient of a
+// product is a sum of at most four products and off by at most 4 u of the sum of their sizes; all
+// coefficients together by 4 u |f| |g|, where |f| is the sum of the sizes of the coefficients. Both
+// are doubled for the rounding of the bounds themselves.
 #include "arith/taylor_model.h"
 
 #include "arith/trigonometry.h"
@@ -21,7 +22,9 @@ Interval rough_range(const std::array<double, 4>& c) {
   return {below(low - room), above(high + room)};
 }
 
-double value(const std::array<double, 4>& c, double s) { return c[0] + s * (c[1] + s * (c[2] + s * c[3])); }
+double value(const std::array<double, 4>& c, double s) {
+  return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
+}
 
 }  // namespace
 
@@ -50,7 +53,8 @@ TaylorModel operator*(const TaylorModel& f, const TaylorModel& g) {
   out.c = {a[0] * b[0], a[0] * b[1] + a[1] * b[0], a[0] * b[2] + a[1] * b[1] + a[2] * b[0],
            (a[0] * b[3] + a[3] * b[0]) + (a[1] * b[2] + a[2] * b[1])};
   // Powers 4 and 6 lie in [0, 1], power 5 in [-1, 1].
-  const double p4 = (a[1] * b[3] + a[3] * b[1]) + a[2] * b[2], p5 = a[2] * b[3] + a[3] * b[2], p6 = a[3] * b[3];
+  const double p4 = (a[1] * b[3] + a[3] * b[1]) + a[2] * b[2], p5 = a[2] * b[3] + a[3] * b[2],
+               p6 = a[3] * b[3];
   const double error = kProductRounding * f.size() * g.size();
   const Interval higher = {std::min(p4, 0.0) + std::min(p6, 0.0) - std::abs(p5) - error,
                            std::max(p4, 0.0) + std::max(p6, 0.0) + std::abs(p5) + error};
@@ -59,14 +63,18 @@ TaylorModel operator*(const TaylorModel& f, const TaylorModel& g) {
   return out;
 }
 
-// The extrema are at the ends and where the derivative c1 + 2 c2 s + 3 c3 s² is 0: with D = c2² − 3 c1 c3 and q = −(c2 ± √D), sign
-// as c2, at q / (3 c3) and c1 / q. What is evaluated is a value of the cubic at some s in [-1, 1], so only missing an extremum
-// could hurt. With S = c2² + 3 |c1 c3|, D is off by at most 4 u S.
-// - D > 2^-26 S: roots in [-1, 1] are off by less than 2^-25 and the value, stationary there, by less than (|c2| + 3 |c3|) 2^-50.
-// - Else c1 c3 >= 0 and, if there are roots at all, S <= 2 c2². They are p ± w, p = −c2 / (3 c3), w = √D / (3 |c3|) <= 2^-12.5 |p|.
-//   What is computed is within 2w of p, or nothing is, where D comes out negative; then w is below 2^-25 |p|. The cubic deviates
-//   there from its extrema by at most 16 |c3| w³ <= 2^-33.5 |c3| |p|³. With |p| <= 1 + w that is below 2^-34 (|c1| + |c2| + |c3|), since
-//   |c2| = 3 |p| |c3| and |c1| is nearly 3 p² |c3|.
+// The extrema are at the ends and where the derivative c1 + 2 c2 s + 3 c3 s² is 0: with D = c2² − 3
+// c1 c3 and q = −(c2 ± √D), sign as c2, at q / (3 c3) and c1 / q. What is evaluated is a value of
+// the cubic at some s in [-1, 1], so only missing an extremum could hurt. With S = c2² + 3 |c1 c3|,
+// D is off by at most 4 u S.
+// - D > 2^-26 S: roots in [-1, 1] are off by less than 2^-25 and the value, stationary there, by
+// less than (|c2| + 3 |c3|) 2^-50.
+// - Else c1 c3 >= 0 and, if there are roots at all, S <= 2 c2². They are p ± w, p = −c2 / (3 c3), w
+// = √D / (3 |c3|) <= 2^-12.5 |p|.
+//   What is computed is within 2w of p, or nothing is, where D comes out negative; then w is below
+//   2^-25 |p|. The cubic deviates there from its extrema by at most 16 |c3| w³ <= 2^-33.5 |c3|
+//   |p|³. With |p| <= 1 + w that is below 2^-34 (|c1| + |c2| + |c3|), since |c2| = 3 |p| |c3| and
+//   |c1| is nearly 3 p² |c3|.
 Interval range(const TaylorModel& f) {
   const auto& c = f.c;
   const double end0 = value(c, -1), end1 = value(c, 1);
@@ -80,12 +88,14 @@ Interval range(const TaylorModel& f) {
       low = std::min(low, at), high = std::max(high, at);
     }
   }
-  const double room = kRangeRoom * (std::abs(c[1]) + std::abs(c[2]) + std::abs(c[3])) + 8 * kUnit * f.size();
+  const double room =
+      kRangeRoom * (std::abs(c[1]) + std::abs(c[2]) + std::abs(c[3])) + 8 * kUnit * f.size();
   return Interval{low - room, high + room} + f.rest;
 }
 
-// With d = half_width s:  sin(m + d) = sin m cos d + cos m sin d,  cos d = 1 − d²/2 + [0, d⁴/24],  sin d = d − d³/6 ± |d|⁵/120,
-// both true for every d. Coefficients are products of at most four doubles, so off by 4 u of themselves each.
+// With d = half_width s:  sin(m + d) = sin m cos d + cos m sin d,  cos d = 1 − d²/2 + [0, d⁴/24],
+// sin d = d − d³/6 ± |d|⁵/120, both true for every d. Coefficients are products of at most four
+// doubles, so off by 4 u of themselves each.
 TaylorTurn taylor_turn(double middle, double half_width, double error) {
   const double w = std::abs(half_width);
   const SineCosine at = sine_cosine(middle);
@@ -93,9 +103,12 @@ TaylorTurn taylor_turn(double middle, double half_width, double error) {
     const Interval all = {-1, 1};
     return {{{0, 0, 0, 0}, all}, {{0, 0, 0, 0}, all}};
   }
-  const double second = 0.5 * half_width * half_width, third = half_width * half_width * half_width / 6;
-  const double quartic = w * w * w * w / 24 * (1 + 0x1p-49), quintic = w * w * w * w * w / 120 * (1 + 0x1p-49);
-  const double rounding = (error + at.error) * (1 + w + second + std::abs(third)) + 16 * kUnit * (1 + w + second + std::abs(third));
+  const double second = 0.5 * half_width * half_width,
+               third = half_width * half_width * half_width / 6;
+  const double quartic = w * w * w * w / 24 * (1 + 0x1p-49),
+               quintic = w * w * w * w * w / 120 * (1 + 0x1p-49);
+  const double rounding = (error + at.error) * (1 + w + second + std::abs(third)) +
+                          16 * kUnit * (1 + w + second + std::abs(third));
   const Interval round = {-rounding, rounding};
   const auto remainder = [&](double cosine_part, double sine_part) {
     const double odd = std::abs(sine_part) * quintic;

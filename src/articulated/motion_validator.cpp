@@ -1,8 +1,8 @@
 // Edges for planners, decided by `first_contact`.
 //
-// The last valid state lies a bit before the time of contact: a planner goes on from it, so `is_valid` must hold there, and at the
-// contact itself it does not. Tried are times before the contact by kBackSteps of the free part, the nearest first; if none is
-// valid, the start.
+// The last valid state lies a bit before the time of contact: a planner goes on from it, so
+// `is_valid` must hold there, and at the contact itself it does not. Tried are times before the
+// contact by kBackSteps of the free part, the nearest first; if none is valid, the start.
 #include <firstcontact/motion_validator.h>
 
 #include <array>
@@ -20,17 +20,20 @@ std::string fault_of(const Scene& scene, const SceneOptions& options) {
     return "the tolerance must be a length, 0 or more";
   if (options.t_max != 1) return "t_max must be 1: an edge is checked to its end";
   if (options.max_checks < 1) return "max_checks must be at least 1";
-  if (options.certificate && options.method != SceneMethod::Certified) return "certificates are made by the certified method only";
+  if (options.certificate && options.method != SceneMethod::Certified)
+    return "certificates are made by the certified method only";
   return {};
 }
 
 /// All models' values at t.
-Configuration state_at(const Scene& scene, std::span<const double> q_t0, std::span<const double> q_t1, double t) {
+Configuration state_at(const Scene& scene, std::span<const double> q_t0,
+                       std::span<const double> q_t1, double t) {
   Configuration state;
   std::size_t first = 0;
   for (const SceneModel& entry : scene.models()) {
     const std::size_t count = entry.model.value_count();
-    const Configuration part = configuration_at(entry.model, q_t0.subspan(first, count), q_t1.subspan(first, count), t);
+    const Configuration part =
+        configuration_at(entry.model, q_t0.subspan(first, count), q_t1.subspan(first, count), t);
     state.insert(state.end(), part.begin(), part.end());
     first += count;
   }
@@ -44,31 +47,36 @@ MotionValidator::MotionValidator(Scene scene, SceneOptions options)
   options_.decide_only = false;
 }
 
-std::string MotionValidator::fault_of_edge(std::span<const double> q_t0, std::span<const double> q_t1) const {
+std::string MotionValidator::fault_of_edge(std::span<const double> q_t0,
+                                           std::span<const double> q_t1) const {
   if (!fault_.empty()) return fault_;
   for (const std::span<const double> q : {q_t0, q_t1}) {
     if (q.size() != scene_.value_count())
-      return "a configuration has " + std::to_string(q.size()) + " values, the scene " + std::to_string(scene_.value_count());
+      return "a configuration has " + std::to_string(q.size()) + " values, the scene " +
+             std::to_string(scene_.value_count());
     std::size_t first = 0;
     for (const SceneModel& entry : scene_.models()) {
       const std::size_t count = entry.model.value_count();
       const std::string wrong = entry.model.fault_of(q.subspan(first, count));
-      if (!wrong.empty()) return scene_.models().size() > 1 ? "model '" + entry.name + "': " + wrong : wrong;
+      if (!wrong.empty())
+        return scene_.models().size() > 1 ? "model '" + entry.name + "': " + wrong : wrong;
       first += count;
     }
   }
   return {};
 }
 
-bool MotionValidator::check_motion(std::span<const double> q_t0, std::span<const double> q_t1) const {
-  return decide(q_t0, q_t1) == MotionStatus::Free;
+bool MotionValidator::check_motion(std::span<const double> q_t0,
+                                   std::span<const double> q_t1) const {
+  return decide(q_t0, q_t1) == Status::Free;
 }
 
-bool MotionValidator::check_motion(std::span<const double> q_t0, std::span<const double> q_t1, LastValid& last_valid) const {
+bool MotionValidator::check_motion(std::span<const double> q_t0, std::span<const double> q_t1,
+                                   LastValid& last_valid) const {
   const SceneResult result = first_contact(q_t0, q_t1);
-  if (result.status == MotionStatus::Free) return true;
+  if (result.status == Status::Free) return true;
   last_valid = {0, Configuration(q_t0.begin(), q_t0.end())};
-  if (result.status == MotionStatus::InvalidInput || !(result.toi > 0)) return false;
+  if (result.status == Status::InvalidInput || !(result.toi > 0)) return false;
   for (const double back : kBackSteps) {
     const double time = result.toi * (1 - back);
     Configuration state = state_at(scene_, q_t0, q_t1, time);
@@ -79,24 +87,26 @@ bool MotionValidator::check_motion(std::span<const double> q_t0, std::span<const
   return false;
 }
 
-MotionStatus MotionValidator::decide(std::span<const double> q_t0, std::span<const double> q_t1) const {
-  if (!fault_of_edge(q_t0, q_t1).empty()) return MotionStatus::InvalidInput;
+Status MotionValidator::decide(std::span<const double> q_t0, std::span<const double> q_t1) const {
+  if (!fault_of_edge(q_t0, q_t1).empty()) return Status::InvalidInput;
   SceneOptions options = options_;
   options.decide_only = true;
   options.certificate = options.clearance = false;
   return firstcontact::first_contact(scene_, q_t0, q_t1, options).status;
 }
 
-SceneResult MotionValidator::first_contact(std::span<const double> q_t0, std::span<const double> q_t1) const {
+SceneResult MotionValidator::first_contact(std::span<const double> q_t0,
+                                           std::span<const double> q_t1) const {
   SceneResult invalid;
   invalid.message = fault_of_edge(q_t0, q_t1);
-  return invalid.message.empty() ? firstcontact::first_contact(scene_, q_t0, q_t1, options_) : invalid;
+  return invalid.message.empty() ? firstcontact::first_contact(scene_, q_t0, q_t1, options_)
+                                 : invalid;
 }
 
 bool MotionValidator::is_valid(std::span<const double> q) const { return check_motion(q, q); }
 
-std::vector<MotionStatus> MotionValidator::decide(std::span<const SceneEdge> edges, int threads) const {
-  std::vector<MotionStatus> statuses(edges.size(), MotionStatus::InvalidInput);
+std::vector<Status> MotionValidator::decide(std::span<const SceneEdge> edges, int threads) const {
+  std::vector<Status> statuses(edges.size(), Status::InvalidInput);
   parallel::parallel_for(edges.size(), 1, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) statuses[i] = decide(edges[i].q_t0, edges[i].q_t1);
   });

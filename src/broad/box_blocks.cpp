@@ -17,7 +17,8 @@ Box BoxBlock::bounds() const {
   Box box;
   for (int k = 0; k < 3; ++k) {
     double low = min[k][0], high = max[k][0];
-    for (std::size_t lane = 1; lane < kBlockBoxes; ++lane) low = std::min(low, min[k][lane]), high = std::max(high, max[k][lane]);
+    for (std::size_t lane = 1; lane < kBlockBoxes; ++lane)
+      low = std::min(low, min[k][lane]), high = std::max(high, max[k][lane]);
     box.min[k] = low, box.max[k] = high;
   }
   return box;
@@ -32,14 +33,15 @@ BoxBlocks pack(std::span<const Box> boxes, std::vector<std::int32_t> ids, int th
 }
 
 void repack(std::span<const Box> boxes, int threads, BoxBlocks& packed) {
-  parallel::parallel_for(packed.blocks.size(), kPackedBlocksPerTask, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t block = begin; block < end; ++block) {
-      for (std::size_t lane = 0; lane < kBlockBoxes; ++lane) {
-        const std::int32_t id = packed.ids[kBlockBoxes * block + lane];
-        id < 0 ? packed.blocks[block].clear(lane) : packed.blocks[block].set(lane, boxes[static_cast<std::size_t>(id)]);
-      }
-    }
-  });
+  parallel::parallel_for(
+      packed.blocks.size(), kPackedBlocksPerTask, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t block = begin; block < end; ++block) {
+          for (std::size_t lane = 0; lane < kBlockBoxes; ++lane) {
+            const std::int32_t id = packed.ids[kBlockBoxes * block + lane];
+            id < 0 ? packed.blocks[block].clear(lane) : packed.blocks[block].set(lane, boxes[id]);
+          }
+        }
+      });
 }
 
 std::vector<std::int32_t> natural_order(std::size_t count) {

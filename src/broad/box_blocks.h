@@ -1,5 +1,6 @@
 #pragma once
-/// Boxes in groups of eight, coordinate by coordinate, so that one SIMD instruction compares several of them.
+/// Boxes in groups of eight, coordinate by coordinate, so that one SIMD instruction compares
+/// several of them.
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -13,7 +14,8 @@ namespace firstcontact::broad {
 /// Boxes a block. Wide enough for the widest SIMD registers of doubles.
 inline constexpr std::size_t kBlockBoxes = 8;
 
-/// An unused lane holds the empty box (min = +infinity, max = -infinity), which overlaps nothing and does not change a union.
+/// An unused lane holds the empty box (min = +infinity, max = -infinity), which overlaps nothing
+/// and does not change a union.
 struct alignas(64) BoxBlock {
   double min[3][kBlockBoxes], max[3][kBlockBoxes];
 
@@ -33,7 +35,8 @@ struct alignas(64) BoxBlock {
   Box bounds() const;
 };
 
-/// A list of boxes in blocks. `ids[8 * block + lane]` is the box's index where it came from, -1 in unused lanes.
+/// A list of boxes in blocks. `ids[8 * block + lane]` is the box's index where it came from, -1 in
+/// unused lanes.
 struct BoxBlocks {
   std::vector<BoxBlock> blocks;
   std::vector<std::int32_t> ids;

@@ -1,10 +1,15 @@
 // Highway compiles this file once for every instruction set and chooses among them at run time.
 //
-// The tree is not descended for every box but for the common bounds of the eight boxes of a query block:
-//   1. Collect the leaf blocks whose bounds overlap the query block's, with their bounds, in a short list.
-//   2. For each box of the query block, find the entries of the list that overlap it (eight at once).
-//   3. Compare the box with the eight boxes of each of these leaf blocks at once, and append the pairs of the lanes that overlap.
-// A full list is worked off (2, 3) before the descent goes on, so memory stays bounded when everything overlaps everything.
+// The tree is not descended for every box but for the common bounds of the eight boxes of a query
+// block:
+//   1. Collect the leaf blocks whose bounds overlap the query block's, with their bounds, in a
+//   short list.
+//   2. For each box of the query block, find the entries of the list that overlap it (eight at
+//   once).
+//   3. Compare the box with the eight boxes of each of these leaf blocks at once, and append the
+//   pairs of the lanes that overlap.
+// A full list is worked off (2, 3) before the descent goes on, so memory stays bounded when
+// everything overlaps everything.
 #include "broad/box_kernel.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -35,7 +40,8 @@ struct Splat {
   }
 };
 
-/// overlap(box, lane) for the lanes from `lane` on; rows of `stride` doubles: min x, y, z, max x, y, z.
+/// overlap(box, lane) for the lanes from `lane` on; rows of `stride` doubles: min x, y, z, max x,
+/// y, z.
 HWY_INLINE auto overlap_lanes(const Splat& box, const double* rows, std::size_t stride) {
   const D d;
   const auto load = [&](std::size_t row) HWY_ATTR { return hn::LoadU(d, rows + row * stride); };
@@ -49,17 +55,20 @@ HWY_INLINE const double* rows_of(const BoxBlock& block) { return &block.min[0][0
 
 constexpr int kFirstShift = std::endian::native == std::endian::little ? 0 : 32;
 
-/// Appends the pairs of the query with the lanes [first_lane, end_lane) of a block. kMostlyNone: worth a branch when there is none.
+/// Appends the pairs of the query with the lanes [first_lane, end_lane) of a block. kMostlyNone:
+/// worth a branch when there is none.
 template <PairOrder kOrder, bool kMostlyNone = false>
-HWY_INLINE void append_block(const Splat& query, std::int32_t id, const BoxBlock& block, const std::int32_t* ids, PairSink& sink,
-                             std::size_t first_lane = 0, std::size_t end_lane = kBlockBoxes) {
+HWY_INLINE void append_block(const Splat& query, std::int32_t id, const BoxBlock& block,
+                             const std::int32_t* ids, PairSink& sink, std::size_t first_lane = 0,
+                             std::size_t end_lane = kBlockBoxes) {
   const D d;
   const DU du;
   const DI32 di;
   for (std::size_t lane = 0; lane < kBlockBoxes; lane += hn::Lanes(d)) {
     auto mask = overlap_lanes(query, rows_of(block) + lane, kBlockBoxes);
     if (first_lane > lane) mask = hn::And(mask, hn::Not(hn::FirstN(d, first_lane - lane)));
-    if (end_lane < lane + hn::Lanes(d)) mask = hn::And(mask, hn::FirstN(d, end_lane > lane ? end_lane - lane : 0));
+    if (end_lane < lane + hn::Lanes(d))
+      mask = hn::And(mask, hn::FirstN(d, end_lane > lane ? end_lane - lane : 0));
     if (kMostlyNone && hn::AllFalse(d, mask)) continue;
     auto first = hn::Set(di, id), second = hn::LoadU(di, ids + lane);
     if constexpr (kOrder == PairOrder::SmallerFirst) {
@@ -72,8 +81,10 @@ HWY_INLINE void append_block(const Splat& query, std::int32_t id, const BoxBlock
     // Unused lanes have the id -1 and no overlap: what they give here is not stored.
     const auto low = hn::BitCast(du, hn::PromoteTo(hn::RebindToSigned<D>(), first));
     const auto high = hn::BitCast(du, hn::PromoteTo(hn::RebindToSigned<D>(), second));
-    const auto pair = hn::Or(hn::ShiftLeft<kFirstShift>(low), hn::ShiftLeft<32 - kFirstShift>(high));
-    sink.size += hn::CompressStore(pair, hn::RebindMask(du, mask), du, sink.packed.data() + sink.size);
+    const auto pair =
+        hn::Or(hn::ShiftLeft<kFirstShift>(low), hn::ShiftLeft<32 - kFirstShift>(high));
+    sink.size +=
+        hn::CompressStore(pair, hn::RebindMask(du, mask), du, sink.packed.data() + sink.size);
   }
 }
 
@@ -88,8 +99,10 @@ struct LeafList {
 
   bool full() const { return size + kBlockBoxes > kCapacity; }
 
-  /// Adds the lanes of a block of bounds, whose first is that of leaf block `first_leaf`, that overlap and are not below `from`.
-  HWY_INLINE void add(const Splat& box, const BoxBlock& block, std::size_t first_leaf, std::size_t from) {
+  /// Adds the lanes of a block of bounds, whose first is that of leaf block `first_leaf`, that
+  /// overlap and are not below `from`.
+  HWY_INLINE void add(const Splat& box, const BoxBlock& block, std::size_t first_leaf,
+                      std::size_t from) {
     const D d;
     const DU du;
     for (std::size_t lane = 0; lane < kBlockBoxes; lane += hn::Lanes(d)) {
@@ -98,7 +111,8 @@ struct LeafList {
       auto mask = overlap_lanes(box, rows, kBlockBoxes);
       if (leaf < from) mask = hn::And(mask, hn::Not(hn::FirstN(d, from - leaf)));
       for (std::size_t row = 0; row < 6; ++row)
-        hn::CompressStore(hn::LoadU(d, rows + row * kBlockBoxes), mask, d, bounds + row * kStride + size);
+        hn::CompressStore(hn::LoadU(d, rows + row * kBlockBoxes), mask, d,
+                          bounds + row * kStride + size);
       size += hn::CompressStore(hn::Iota(du, leaf), hn::RebindMask(du, mask), du, leaves + size);
     }
   }
@@ -110,7 +124,8 @@ struct LeafList {
     std::size_t count = 0;
     for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
       const auto mask = hn::And(overlap_lanes(box, bounds + i, kStride), hn::FirstN(d, size - i));
-      count += hn::CompressStore(hn::LoadU(du, leaves + i), hn::RebindMask(du, mask), du, out + count);
+      count +=
+          hn::CompressStore(hn::LoadU(du, leaves + i), hn::RebindMask(du, mask), du, out + count);
     }
     return count;
   }
@@ -118,7 +133,8 @@ struct LeafList {
 
 /// Steps 2 and 3.
 template <PairOrder kOrder>
-bool work_off(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* query_ids, LeafList& list, PairSink& sink) {
+bool work_off(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* query_ids,
+              LeafList& list, PairSink& sink) {
   HWY_ALIGN std::uint64_t hits[LeafList::kStride];
   const BoxBlock* blocks = tree.leaves().blocks.data();
   const std::int32_t* ids = tree.leaves().ids.data();
@@ -127,7 +143,8 @@ bool work_off(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* 
     const std::size_t count = list.select(query, hits);
     sink.tests += list.size + kBlockBoxes * count;
     for (std::size_t i = 0; i < count; ++i) {
-      append_block<kOrder>(query, query_ids[lane], blocks[hits[i]], ids + kBlockBoxes * hits[i], sink);
+      append_block<kOrder>(query, query_ids[lane], blocks[hits[i]], ids + kBlockBoxes * hits[i],
+                           sink);
       if (!sink.keep_room()) return false;
     }
   }
@@ -137,8 +154,8 @@ bool work_off(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* 
 
 /// Step 1 for one query block, with all leaf blocks from `from` on.
 template <PairOrder kOrder>
-bool descend(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* query_ids, std::size_t from, LeafList& list,
-             PairSink& sink) {
+bool descend(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* query_ids,
+             std::size_t from, LeafList& list, PairSink& sink) {
   struct Node {
     std::uint32_t level, block;
   };
@@ -169,7 +186,8 @@ bool descend(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* q
         const auto highest = static_cast<unsigned>(std::bit_width(bits) - 1);
         bits ^= 1u << highest;
         const std::size_t child = first_child + lane + highest;
-        if (child >= first_wanted) waiting[count++] = {node.level - 1, static_cast<std::uint32_t>(child)};
+        if (child >= first_wanted)
+          waiting[count++] = {node.level - 1, static_cast<std::uint32_t>(child)};
       }
     }
   }
@@ -191,33 +209,39 @@ bool tree_self_pairs(const BoxTree& tree, std::size_t begin, std::size_t end, Pa
   return true;
 }
 
-bool tree_pairs_with(const BoxTree& tree, const BoxBlocks& queries, std::size_t begin, std::size_t end, PairSink& sink) {
+bool tree_pairs_with(const BoxTree& tree, const BoxBlocks& queries, std::size_t begin,
+                     std::size_t end, PairSink& sink) {
   LeafList list;
   for (std::size_t block = begin; block < end; ++block) {
     const std::int32_t* ids = queries.ids.data() + kBlockBoxes * block;
-    if (!descend<PairOrder::QueryFirst>(tree, queries.blocks[block], ids, 0, list, sink)) return false;
+    if (!descend<PairOrder::QueryFirst>(tree, queries.blocks[block], ids, 0, list, sink))
+      return false;
   }
   return true;
 }
 
 template <PairOrder kOrder>
-bool run(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& box, std::int32_t id, PairSink& sink) {
+bool run(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& box,
+         std::int32_t id, PairSink& sink) {
   const Splat query(box);
   const std::size_t last = (end + kBlockBoxes - 1) / kBlockBoxes;
   for (std::size_t block = begin / kBlockBoxes; block < last; ++block) {
     const std::size_t place = kBlockBoxes * block;
-    append_block<kOrder, true>(query, id, boxes.blocks[block], boxes.ids.data() + place, sink, begin > place ? begin - place : 0,
+    append_block<kOrder, true>(query, id, boxes.blocks[block], boxes.ids.data() + place, sink,
+                               begin > place ? begin - place : 0,
                                end - place < kBlockBoxes ? end - place : kBlockBoxes);
     if (!sink.keep_room()) return false;
   }
   return true;
 }
 
-bool run_pairs(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& query, std::int32_t id, PairOrder order,
-               PairSink& sink) {
+bool run_pairs(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& query,
+               std::int32_t id, PairOrder order, PairSink& sink) {
   switch (order) {
-    case PairOrder::QueryFirst: return run<PairOrder::QueryFirst>(boxes, begin, end, query, id, sink);
-    case PairOrder::QuerySecond: return run<PairOrder::QuerySecond>(boxes, begin, end, query, id, sink);
+    case PairOrder::QueryFirst:
+      return run<PairOrder::QueryFirst>(boxes, begin, end, query, id, sink);
+    case PairOrder::QuerySecond:
+      return run<PairOrder::QuerySecond>(boxes, begin, end, query, id, sink);
     case PairOrder::SmallerFirst: break;
   }
   return run<PairOrder::SmallerFirst>(boxes, begin, end, query, id, sink);
@@ -237,12 +261,13 @@ bool tree_self_pairs(const BoxTree& tree, std::size_t begin, std::size_t end, Pa
   return HWY_DYNAMIC_DISPATCH(tree_self_pairs)(tree, begin, end, sink);
 }
 
-bool tree_pairs_with(const BoxTree& tree, const BoxBlocks& queries, std::size_t begin, std::size_t end, PairSink& sink) {
+bool tree_pairs_with(const BoxTree& tree, const BoxBlocks& queries, std::size_t begin,
+                     std::size_t end, PairSink& sink) {
   return HWY_DYNAMIC_DISPATCH(tree_pairs_with)(tree, queries, begin, end, sink);
 }
 
-bool run_pairs(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& query, std::int32_t id, PairOrder order,
-               PairSink& sink) {
+bool run_pairs(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& query,
+               std::int32_t id, PairOrder order, PairSink& sink) {
   return HWY_DYNAMIC_DISPATCH(run_pairs)(boxes, begin, end, query, id, order, sink);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-/// The innermost loops of the finders, compiled for several instruction sets (box_kernel.cpp). All compare doubles as `overlap`
-/// does and nothing else, so every instruction set finds the same pairs in the same order.
+/// The innermost loops of the finders, compiled for several instruction sets (box_kernel.cpp). All
+/// compare doubles as `overlap` does and nothing else, so every instruction set finds the same
+/// pairs in the same order.
 #include <cstddef>
 #include <cstdint>
 
@@ -13,14 +14,17 @@ namespace firstcontact::broad {
 /// How the pair of a query and a box is reported.
 enum class PairOrder { QueryFirst, QuerySecond, SmallerFirst };
 
-/// Pairs of the leaf blocks [begin, end) of the tree with themselves and all later ones. False if stopped.
+/// Pairs of the leaf blocks [begin, end) of the tree with themselves and all later ones. False if
+/// stopped.
 bool tree_self_pairs(const BoxTree& tree, std::size_t begin, std::size_t end, PairSink& sink);
 
-/// Pairs of the query blocks [begin, end) with the tree's boxes. Fast if the boxes of a query block are near each other.
-bool tree_pairs_with(const BoxTree& tree, const BoxBlocks& queries, std::size_t begin, std::size_t end, PairSink& sink);
+/// Pairs of the query blocks [begin, end) with the tree's boxes. Fast if the boxes of a query block
+/// are near each other.
+bool tree_pairs_with(const BoxTree& tree, const BoxBlocks& queries, std::size_t begin,
+                     std::size_t end, PairSink& sink);
 
 /// Pairs of one query with the boxes at the places [begin, end) of `boxes` (8 * block + lane).
-bool run_pairs(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& query, std::int32_t id, PairOrder order,
-               PairSink& sink);
+bool run_pairs(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& query,
+               std::int32_t id, PairOrder order, PairSink& sink);
 
 }  // namespace firstcontact::broad

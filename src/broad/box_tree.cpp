@@ -39,14 +39,16 @@ void BoxTree::refit(std::span<const Box> boxes, int threads) {
 void BoxTree::fit_levels(int threads) {
   const std::vector<BoxBlock>* below = &leaves_.blocks;
   for (std::vector<BoxBlock>& level : levels_) {
-    parallel::parallel_for(level.size(), kTreeBlocksPerTask, threads, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t block = begin; block < end; ++block) {
-        for (std::size_t lane = 0; lane < kBlockBoxes; ++lane) {
-          const std::size_t child = kBlockBoxes * block + lane;
-          child < below->size() ? level[block].set(lane, (*below)[child].bounds()) : level[block].clear(lane);
-        }
-      }
-    });
+    parallel::parallel_for(
+        level.size(), kTreeBlocksPerTask, threads, [&](std::size_t begin, std::size_t end) {
+          for (std::size_t block = begin; block < end; ++block) {
+            for (std::size_t lane = 0; lane < kBlockBoxes; ++lane) {
+              const std::size_t child = kBlockBoxes * block + lane;
+              child < below->size() ? level[block].set(lane, (*below)[child].bounds())
+                                    : level[block].clear(lane);
+            }
+          }
+        });
     below = &level;
   }
 }
@@ -55,7 +57,8 @@ std::vector<double> BoxTree::perimeters() const {
   std::vector<double> out;
   for (const std::vector<BoxBlock>& level : levels_) {
     for (const BoxBlock& block : level)
-      for (std::size_t lane = 0; lane < kBlockBoxes; ++lane) out.push_back(perimeter(block.get(lane)));
+      for (std::size_t lane = 0; lane < kBlockBoxes; ++lane)
+        out.push_back(perimeter(block.get(lane)));
   }
   return out;
 }
@@ -66,7 +69,8 @@ double BoxTree::growth() const {
   std::size_t used = 0;
   for (std::size_t i = 0; i < now.size(); ++i) {
     if (now[i] == 0 && built_perimeters_[i] == 0) continue;
-    sum += now[i] < kLargestGrowth * built_perimeters_[i] ? now[i] / built_perimeters_[i] : kLargestGrowth;
+    sum += now[i] < kLargestGrowth * built_perimeters_[i] ? now[i] / built_perimeters_[i]
+                                                          : kLargestGrowth;
     ++used;
   }
   return used > 0 ? sum / static_cast<double>(used) : 1;

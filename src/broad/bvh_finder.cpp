@@ -1,4 +1,5 @@
-// Bounding volume hierarchy: see box_tree.h for the tree, spatial_order.cpp for how it is built, box_kernel.cpp for the traversal.
+// Bounding volume hierarchy: see box_tree.h for the tree, spatial_order.cpp for how it is built,
+// box_kernel.cpp for the traversal.
 #include "broad/box_kernel.h"
 #include "broad/cost_note.h"
 #include "broad/finders.h"
@@ -12,7 +13,8 @@ constexpr std::size_t kLeafBlocksPerTask = 32;
 /// The tree is built anew when its nodes have grown this much on average since they were built.
 constexpr double kAcceptedGrowth = 1.75;
 
-constexpr const char* kTreeCostReason = "many boxes are long and thin, in several directions, and pass each other closely";
+constexpr const char* kTreeCostReason =
+    "many boxes are long and thin, in several directions, and pass each other closely";
 
 class BvhFinder final : public PairFinder {
  public:
@@ -26,8 +28,9 @@ class BvhFinder final : public PairFinder {
 
   bool self_pairs(const Traversal& traversal) const override {
     TraversalRun run(traversal);
-    const bool done = run.for_ranges(tree_.leaves().blocks.size(), kLeafBlocksPerTask,
-                                     [&](auto begin, auto end, PairSink& sink) { tree_self_pairs(tree_, begin, end, sink); });
+    const bool done = run.for_ranges(
+        tree_.leaves().blocks.size(), kLeafBlocksPerTask,
+        [&](auto begin, auto end, PairSink& sink) { tree_self_pairs(tree_, begin, end, sink); });
     note_.set(kTreeCostReason, count_, run.cost());
     return done;
   }
@@ -35,10 +38,12 @@ class BvhFinder final : public PairFinder {
   bool pairs_with(std::span<const Box> queries, const Traversal& traversal) const override {
     TraversalRun run(traversal);
     BoxBlocks packed;
-    if (count_ > 0) packed = pack(queries, spatial_order(queries, traversal.threads), traversal.threads);
-    const bool done = run.for_ranges(packed.blocks.size(), kLeafBlocksPerTask, [&](auto begin, auto end, PairSink& sink) {
-      tree_pairs_with(tree_, packed, begin, end, sink);
-    });
+    if (count_ > 0)
+      packed = pack(queries, spatial_order(queries, traversal.threads), traversal.threads);
+    const bool done = run.for_ranges(packed.blocks.size(), kLeafBlocksPerTask,
+                                     [&](auto begin, auto end, PairSink& sink) {
+                                       tree_pairs_with(tree_, packed, begin, end, sink);
+                                     });
     note_.set(kTreeCostReason, count_ + queries.size(), run.cost());
     return done;
   }

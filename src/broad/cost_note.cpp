@@ -15,7 +15,8 @@ void CostNote::set(const char* reason, std::size_t count, const TraversalCost& c
   if (static_cast<double>(cost.tests) > expected_tests(count, cost)) {
     const double tests = static_cast<double>(cost.tests);
     char numbers[160];
-    std::snprintf(numbers, sizeof numbers, "%.3g box tests (%.3g a box) for %zu boxes with %.3g overlapping pairs: ", tests,
+    std::snprintf(numbers, sizeof numbers,
+                  "%.3g box tests (%.3g a box) for %zu boxes with %.3g overlapping pairs: ", tests,
                   tests / static_cast<double>(count), count, static_cast<double>(cost.pairs));
     text = std::string(numbers) + reason;
   }

@@ -1,5 +1,6 @@
-// Spatial hash with cells of many sizes (hash_grid.h). A box looks for its partners in its own level and the coarser ones; there
-// few cells are near it. Boxes and queries each have a grid, so that the smaller one of a pair always looks for the larger one.
+// Spatial hash with cells of many sizes (hash_grid.h). A box looks for its partners in its own
+// level and the coarser ones; there few cells are near it. Boxes and queries each have a grid, so
+// that the smaller one of a pair always looks for the larger one.
 #include <algorithm>
 #include <memory>
 
@@ -15,10 +16,12 @@ namespace {
 constexpr std::size_t kBoxesPerTask = 256;
 
 /// Looks in `grid` for the partners of box `place` of another grid, in the levels from `least` on.
-bool look_for_partners(const HashGrid& from, std::size_t place, const HashGrid& grid, int least, PairOrder order, PairSink& sink) {
+bool look_for_partners(const HashGrid& from, std::size_t place, const HashGrid& grid, int least,
+                       PairOrder order, PairSink& sink) {
   const Box box = from.box(place);
   const auto& levels = grid.levels();
-  for (auto level = std::lower_bound(levels.begin(), levels.end(), least); level != levels.end(); ++level) {
+  for (auto level = std::lower_bound(levels.begin(), levels.end(), least); level != levels.end();
+       ++level) {
     sink.tests += kBlockBoxes;  // finding the cells costs about this
     const bool going_on = grid.near(box, *level, [&](std::size_t begin, std::size_t end) {
       sink.tests += end - begin;
@@ -38,21 +41,26 @@ bool look_for_others(const HashGrid& grid, std::size_t place, PairSink& sink) {
     sink.tests += end - begin;
     return run_pairs(grid.boxes(), begin, end, box, grid.id(place), PairOrder::SmallerFirst, sink);
   });
-  return going_on && look_for_partners(grid, place, grid, grid.level(place) + 1, PairOrder::SmallerFirst, sink);
+  return going_on &&
+         look_for_partners(grid, place, grid, grid.level(place) + 1, PairOrder::SmallerFirst, sink);
 }
 
-constexpr const char* kHashCostReason = "many boxes are long and thin and share the cells of their length, or the sizes are too many";
+constexpr const char* kHashCostReason =
+    "many boxes are long and thin and share the cells of their length, or the sizes are too many";
 
 class HashFinder final : public PairFinder {
  public:
-  void update(std::span<const Box> boxes, int threads) override { grid_ = std::make_unique<HashGrid>(boxes, threads); }
+  void update(std::span<const Box> boxes, int threads) override {
+    grid_ = std::make_unique<HashGrid>(boxes, threads);
+  }
 
   bool self_pairs(const Traversal& traversal) const override {
     TraversalRun run(traversal);
-    const bool done = run.for_ranges(size(), kBoxesPerTask, [&](std::size_t begin, std::size_t end, PairSink& sink) {
-      for (std::size_t i = begin; i < end; ++i)
-        if (!look_for_others(*grid_, i, sink)) return;
-    });
+    const bool done = run.for_ranges(size(), kBoxesPerTask,
+                                     [&](std::size_t begin, std::size_t end, PairSink& sink) {
+                                       for (std::size_t i = begin; i < end; ++i)
+                                         if (!look_for_others(*grid_, i, sink)) return;
+                                     });
     note_.set(kHashCostReason, size(), run.cost());
     return done;
   }
@@ -61,14 +69,17 @@ class HashFinder final : public PairFinder {
     TraversalRun run(traversal);
     const std::size_t count = size() > 0 ? queries.size() : 0;
     const HashGrid others(queries.first(count), traversal.threads);
-    const bool done = run.for_ranges(count + (count > 0 ? size() : 0), kBoxesPerTask, [&](auto begin, auto end, PairSink& sink) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const bool going_on =
-            i < count ? look_for_partners(others, i, *grid_, others.level(i), PairOrder::QueryFirst, sink)
-                      : look_for_partners(*grid_, i - count, others, grid_->level(i - count) + 1, PairOrder::QuerySecond, sink);
-        if (!going_on) return;
-      }
-    });
+    const bool done = run.for_ranges(
+        count + (count > 0 ? size() : 0), kBoxesPerTask, [&](auto begin, auto end, PairSink& sink) {
+          for (std::size_t i = begin; i < end; ++i) {
+            const bool going_on = i < count ? look_for_partners(others, i, *grid_, others.level(i),
+                                                                PairOrder::QueryFirst, sink)
+                                            : look_for_partners(*grid_, i - count, others,
+                                                                grid_->level(i - count) + 1,
+                                                                PairOrder::QuerySecond, sink);
+            if (!going_on) return;
+          }
+        });
     note_.set(kHashCostReason, size() + queries.size(), run.cost());
     return done;
   }

@@ -27,7 +27,8 @@ constexpr std::uint64_t mix(std::uint64_t z) {
 double HashGrid::cells_per_unit(int level) { return std::ldexp(1.0, -2 * level); }
 
 std::int64_t HashGrid::cell(double coordinate, double cells_per_unit) {
-  // Multiplying by a power of two and rounding down are both monotone, also where the product is subnormal.
+  // Multiplying by a power of two and rounding down are both monotone, also where the product is
+  // subnormal.
   const double product = coordinate * cells_per_unit;
   const auto towards_zero = static_cast<std::int64_t>(product);
   return towards_zero - (static_cast<double>(towards_zero) > product ? 1 : 0);
@@ -39,8 +40,10 @@ int HashGrid::level_of(const Box& box) {
     extent = std::max(extent, 0.5 * box.max[k] - 0.5 * box.min[k]);
     reach = std::max({reach, std::abs(0.5 * box.min[k]), std::abs(0.5 * box.max[k])});
   }
-  const double least = std::max({extent, std::ldexp(reach, -52), std::ldexp(1.0, 2 * kLowestLevel - 2)});
-  int level = (std::ilogb(least) + 3 + 1024) / 2 - 512;  // rounded up, so that 2^(2 level) >= 2 * least
+  const double least =
+      std::max({extent, std::ldexp(reach, -52), std::ldexp(1.0, 2 * kLowestLevel - 2)});
+  int level =
+      (std::ilogb(least) + 3 + 1024) / 2 - 512;  // rounded up, so that 2^(2 level) >= 2 * least
   // The extent was rounded: make sure of what `near` relies on.
   const auto reaches_too_far = [&] {
     const double scale = cells_per_unit(level);
@@ -53,8 +56,9 @@ int HashGrid::level_of(const Box& box) {
 }
 
 std::uint64_t HashGrid::hash(std::int64_t y, std::int64_t z, int level) {
-  return mix(mix(static_cast<std::uint64_t>(y) + 0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(level)) ^
-             static_cast<std::uint64_t>(z));
+  return mix(
+      mix(static_cast<std::uint64_t>(y) + 0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(level)) ^
+      static_cast<std::uint64_t>(z));
 }
 
 HashGrid::Row HashGrid::find_row(std::int64_t y, std::int64_t z, int level) const {
@@ -71,13 +75,16 @@ std::size_t HashGrid::find_x(std::size_t begin, std::size_t end, std::int64_t x)
     return begin;
   }
   const auto first = x_.begin();
-  return static_cast<std::size_t>(
-      std::lower_bound(first + static_cast<std::ptrdiff_t>(begin), first + static_cast<std::ptrdiff_t>(end), x) - first);
+  return static_cast<std::size_t>(std::lower_bound(first + static_cast<std::ptrdiff_t>(begin),
+                                                   first + static_cast<std::ptrdiff_t>(end), x) -
+                                  first);
 }
 
-/// Sorted so that rows are together and ascend in x: first into buckets by the row's hash, then within each bucket.
+/// Sorted so that rows are together and ascend in x: first into buckets by the row's hash, then
+/// within each bucket.
 std::vector<HashGrid::Key> HashGrid::sorted_keys(std::span<const Box> boxes, int threads) const {
-  const std::size_t n = boxes.size(), chunk = std::max<std::size_t>(4096, (n + kMaxGridChunks - 1) / kMaxGridChunks);
+  const std::size_t n = boxes.size(),
+                    chunk = std::max<std::size_t>(4096, (n + kMaxGridChunks - 1) / kMaxGridChunks);
   std::vector<Key> keys(n), sorted(n);
   std::vector<std::uint8_t> bucket(n);
   std::vector<std::array<std::size_t, kBuckets>> place((n + chunk - 1) / chunk);
@@ -88,7 +95,8 @@ std::vector<HashGrid::Key> HashGrid::sorted_keys(std::span<const Box> boxes, int
       const Box& box = boxes[i];
       const int level = level_of(box);
       const double scale = cells_per_unit(level);
-      keys[i] = {cell(box.min[0], scale), cell(box.min[1], scale), cell(box.min[2], scale), level, static_cast<std::int32_t>(i)};
+      keys[i] = {cell(box.min[0], scale), cell(box.min[1], scale), cell(box.min[2], scale), level,
+                 static_cast<std::int32_t>(i)};
       bucket[i] = static_cast<std::uint8_t>(hash(keys[i].y, keys[i].z, level) >> 56);
       ++histogram[bucket[i]];
     }
@@ -104,9 +112,11 @@ std::vector<HashGrid::Key> HashGrid::sorted_keys(std::span<const Box> boxes, int
   });
   parallel::parallel_for(kBuckets, 1, threads, [&](std::size_t begin, std::size_t end) {
     const auto at = sorted.begin();
-    std::sort(
-        at + static_cast<std::ptrdiff_t>(first[begin]), at + static_cast<std::ptrdiff_t>(first[end]),
-        [](const Key& a, const Key& b) { return std::tie(a.level, a.z, a.y, a.x, a.id) < std::tie(b.level, b.z, b.y, b.x, b.id); });
+    std::sort(at + static_cast<std::ptrdiff_t>(first[begin]),
+              at + static_cast<std::ptrdiff_t>(first[end]), [](const Key& a, const Key& b) {
+                return std::tie(a.level, a.z, a.y, a.x, a.id) <
+                       std::tie(b.level, b.z, b.y, b.x, b.id);
+              });
   });
   return sorted;
 }
@@ -117,14 +127,16 @@ void HashGrid::add_row(const Row& row) {
   table_[slot & (table_.size() - 1)] = row;
 }
 
-HashGrid::HashGrid(std::span<const Box> boxes, int threads) : x_(boxes.size()), level_(boxes.size()) {
+HashGrid::HashGrid(std::span<const Box> boxes, int threads)
+    : x_(boxes.size()), level_(boxes.size()) {
   const std::vector<Key> keys = sorted_keys(boxes, threads);
   std::vector<std::int32_t> ids = natural_order(keys.size());
   std::vector<Row> rows;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const Key& key = keys[i];
     ids[i] = key.id, x_[i] = key.x, level_[i] = key.level;
-    if (i == 0 || keys[i - 1].y != key.y || keys[i - 1].z != key.z || keys[i - 1].level != key.level)
+    if (i == 0 || keys[i - 1].y != key.y || keys[i - 1].z != key.z ||
+        keys[i - 1].level != key.level)
       rows.push_back({key.y, key.z, key.level, static_cast<std::uint32_t>(i), 0});
     rows.back().end = static_cast<std::uint32_t>(i + 1);
   }

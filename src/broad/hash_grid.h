@@ -1,9 +1,11 @@
 #pragma once
-/// A grid of many cell sizes: every box lies in one cell of the level that suits its size, so huge and tiny boxes can be mixed.
+/// A grid of many cell sizes: every box lies in one cell of the level that suits its size, so huge
+/// and tiny boxes can be mixed.
 ///
-/// Level e has cells of the side 2^(2e). A box belongs to the lowest level whose cells are not smaller than the box and than the
-/// spacing of the doubles at its coordinates; it is stored in the cell of its lower corner. Boxes of one row of cells (the cells
-/// along x) lie next to each other in ascending order of x; rows are found by a hash table. There is one place per box, whatever
+/// Level e has cells of the side 2^(2e). A box belongs to the lowest level whose cells are not
+/// smaller than the box and than the spacing of the doubles at its coordinates; it is stored in the
+/// cell of its lower corner. Boxes of one row of cells (the cells along x) lie next to each other
+/// in ascending order of x; rows are found by a hash table. There is one place per box, whatever
 /// its size.
 #include <array>
 #include <cstddef>
@@ -21,14 +23,17 @@ class HashGrid {
 
   const BoxBlocks& boxes() const { return boxes_; }
   std::size_t size() const { return level_.size(); }
-  Box box(std::size_t place) const { return boxes_.blocks[place / kBlockBoxes].get(place % kBlockBoxes); }
+  Box box(std::size_t place) const {
+    return boxes_.blocks[place / kBlockBoxes].get(place % kBlockBoxes);
+  }
   std::int32_t id(std::size_t place) const { return boxes_.ids[place]; }
   int level(std::size_t place) const { return level_[place]; }
   /// The levels that have boxes, ascending.
   const std::vector<int>& levels() const { return levels_; }
 
-  /// Calls `scan(begin, end)` with ranges of places, disjoint and at most nine, that hold all boxes of a level that overlap the
-  /// box. Precondition: the box's own level (`level_of`) is not higher. Stops and returns false when `scan` does.
+  /// Calls `scan(begin, end)` with ranges of places, disjoint and at most nine, that hold all boxes
+  /// of a level that overlap the box. Precondition: the box's own level (`level_of`) is not higher.
+  /// Stops and returns false when `scan` does.
   template <class Scan>
   bool near(const Box& box, int level, const Scan& scan) const;
 
@@ -64,7 +69,8 @@ class HashGrid {
 
 template <class Scan>
 bool HashGrid::near(const Box& box, int level, const Scan& scan) const {
-  // Stored boxes reach at most into the next cell: they begin in a cell that the box touches or in the one before.
+  // Stored boxes reach at most into the next cell: they begin in a cell that the box touches or in
+  // the one before.
   const double scale = cells_per_unit(level);
   const std::int64_t x0 = cell(box.min[0], scale) - 1, x1 = cell(box.max[0], scale);
   const std::int64_t y0 = cell(box.min[1], scale) - 1, y1 = cell(box.max[1], scale);
@@ -73,7 +79,8 @@ bool HashGrid::near(const Box& box, int level, const Scan& scan) const {
     for (std::int64_t y = y0; y <= y1; ++y) {
       const Row row = find_row(y, z, level);
       if (row.begin == row.end) continue;
-      const std::size_t begin = find_x(row.begin, row.end, x0), end = find_x(begin, row.end, x1 + 1);
+      const std::size_t begin = find_x(row.begin, row.end, x0),
+                        end = find_x(begin, row.end, x1 + 1);
       if (begin < end && !scan(begin, end)) return false;
     }
   }

@@ -24,13 +24,15 @@ void TraversalRun::add_cost(const TraversalCost& cost) {
   pairs_.fetch_add(cost.pairs, std::memory_order_relaxed);
 }
 
-void TraversalRun::run_ranges(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& body) {
+void TraversalRun::run_ranges(std::size_t count, std::size_t grain,
+                              const std::function<void(std::size_t, std::size_t)>& body) {
   parallel::parallel_for(count, grain, traversal_.threads, body);
 }
 
 void TraversalRun::report(std::size_t done, std::size_t count, double begin, double end) {
   if (!traversal_.progress || done == count) return;  // the end is reported once everything is done
-  const double share = begin + (end - begin) * (static_cast<double>(done) / static_cast<double>(count));
+  const double share =
+      begin + (end - begin) * (static_cast<double>(done) / static_cast<double>(count));
   const std::unique_lock lock(progress_mutex_, std::try_to_lock);
   if (!lock.owns_lock() || share < reported_ + 0.01) return;
   reported_ = share;

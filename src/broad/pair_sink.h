@@ -1,5 +1,6 @@
 #pragma once
-/// Where the finders put the pairs they find: one PairSink per task, all tasks of a traversal share one TraversalRun.
+/// Where the finders put the pairs they find: one PairSink per task, all tasks of a traversal share
+/// one TraversalRun.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -22,18 +23,21 @@ class TraversalRun {
   explicit TraversalRun(const Traversal& traversal) : traversal_(traversal) {}
 
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
-  /// False when the traversal is to stop. Throws what the visitor throws, and stops the other tasks too.
+  /// False when the traversal is to stop. Throws what the visitor throws, and stops the other tasks
+  /// too.
   bool hand_over(std::span<const IndexPair> pairs);
   void add_cost(const TraversalCost& cost);
   TraversalCost cost() const { return {tests_.load(), pairs_.load()}; }
 
-  /// Runs `body(begin, end, sink)` over [0, count) in parallel and reports progress in equal parts from `progress_begin` to
-  /// `progress_end`, the latter always unless stopped. False if stopped.
+  /// Runs `body(begin, end, sink)` over [0, count) in parallel and reports progress in equal parts
+  /// from `progress_begin` to `progress_end`, the latter always unless stopped. False if stopped.
   template <class Body>
-  bool for_ranges(std::size_t count, std::size_t grain, const Body& body, double progress_begin = 0, double progress_end = 1);
+  bool for_ranges(std::size_t count, std::size_t grain, const Body& body, double progress_begin = 0,
+                  double progress_end = 1);
 
  private:
-  void run_ranges(std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& body);
+  void run_ranges(std::size_t count, std::size_t grain,
+                  const std::function<void(std::size_t, std::size_t)>& body);
   void advance(double share_done);
   void report(std::size_t done, std::size_t count, double begin, double end);
 
@@ -70,10 +74,12 @@ class PairSink {
 };
 
 template <class Body>
-bool TraversalRun::for_ranges(std::size_t count, std::size_t grain, const Body& body, double progress_begin, double progress_end) {
+bool TraversalRun::for_ranges(std::size_t count, std::size_t grain, const Body& body,
+                              double progress_begin, double progress_end) {
   std::atomic<std::size_t> done = 0;
   run_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
-    if (traversal_.keep_going && !traversal_.keep_going()) stopped_.store(true, std::memory_order_relaxed);
+    if (traversal_.keep_going && !traversal_.keep_going())
+      stopped_.store(true, std::memory_order_relaxed);
     if (stopped()) return;
     PairSink sink(*this);
     body(begin, end, sink);

@@ -1,8 +1,10 @@
-// A box is taken as a point with six coordinates, the three of its centre and its three half extents. The points are split at a
-// median, across the coordinate in which they spread most, again and again down to groups of eight. With the extents among the
-// coordinates huge boxes part from tiny ones, and long ones along x from long ones along y, where this matters more than the place.
+// A box is taken as a point with six coordinates, the three of its centre and its three half
+// extents. The points are split at a median, across the coordinate in which they spread most, again
+// and again down to groups of eight. With the extents among the coordinates huge boxes part from
+// tiny ones, and long ones along x from long ones along y, where this matters more than the place.
 //
-//   1. Many boxes: split a sample only, down to a few hundred cells, and sort all boxes into these cells.
+//   1. Many boxes: split a sample only, down to a few hundred cells, and sort all boxes into these
+//   cells.
 //   2. Split every cell's boxes exactly. Cells are independent of each other.
 #include "broad/spatial_order.h"
 
@@ -20,12 +22,14 @@ namespace firstcontact::broad {
 namespace {
 
 constexpr int kAxes = 6;
-/// A cell has about this many boxes, and takes a multiple of kCellAlignment places (eight groups of eight).
+/// A cell has about this many boxes, and takes a multiple of kCellAlignment places (eight groups of
+/// eight).
 constexpr std::size_t kCellBoxes = 512, kCellAlignment = 64;
 constexpr std::size_t kSamplesPerCell = 16;
 constexpr std::size_t kMaxSortChunks = 64;
 
-/// One coordinate of the point that stands for a box. Halved before adding, so that nothing overflows.
+/// One coordinate of the point that stands for a box. Halved before adding, so that nothing
+/// overflows.
 struct Axis {
   int k = 0;
   double sign = 1;
@@ -43,7 +47,7 @@ Axis widest_axis(std::span<const Box> boxes, std::span<const std::int32_t> ids) 
   std::fill_n(low, kAxes, std::numeric_limits<double>::infinity());
   std::fill_n(high, kAxes, -std::numeric_limits<double>::infinity());
   for (const std::int32_t id : ids) {
-    const Box& box = boxes[static_cast<std::size_t>(id)];
+    const Box& box = boxes[id];
     for (int k = 0; k < 3; ++k) {
       const double a = 0.5 * box.min[k], b = 0.5 * box.max[k];
       const double centre = b + a, half = b - a;
@@ -60,18 +64,22 @@ Axis widest_axis(std::span<const Box> boxes, std::span<const std::int32_t> ids) 
   return widest < 3 ? Axis{widest, 1} : Axis{widest - 3, -1};
 }
 
-/// Splits the boxes so that the `left` first have the smaller coordinates. Returns the coordinate at which it did.
-double split_at(std::span<const Box> boxes, std::span<std::int32_t> ids, std::size_t left, Axis axis, std::vector<Entry>& entries) {
+/// Splits the boxes so that the `left` first have the smaller coordinates. Returns the coordinate
+/// at which it did.
+double split_at(std::span<const Box> boxes, std::span<std::int32_t> ids, std::size_t left,
+                Axis axis, std::vector<Entry>& entries) {
   entries.resize(ids.size());
-  for (std::size_t i = 0; i < ids.size(); ++i) entries[i] = {axis.of(boxes[static_cast<std::size_t>(ids[i])]), ids[i]};
+  for (std::size_t i = 0; i < ids.size(); ++i) entries[i] = {axis.of(boxes[ids[i]]), ids[i]};
   const auto middle = entries.begin() + static_cast<std::ptrdiff_t>(left);
-  std::nth_element(entries.begin(), middle, entries.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
+  std::nth_element(entries.begin(), middle, entries.end(),
+                   [](const Entry& a, const Entry& b) { return a.key < b.key; });
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = entries[i].id;
   return middle->key;
 }
 
 /// Orders the boxes of a cell so that aligned runs of 8, 16, 32, … of them are compact.
-void order_cell(std::span<const Box> boxes, std::span<std::int32_t> ids, std::vector<Entry>& entries) {
+void order_cell(std::span<const Box> boxes, std::span<std::int32_t> ids,
+                std::vector<Entry>& entries) {
   while (ids.size() > kBlockBoxes) {
     const std::size_t groups = (ids.size() + kBlockBoxes - 1) / kBlockBoxes;
     const std::size_t left = kBlockBoxes * std::bit_floor(groups - 1);
@@ -81,13 +89,15 @@ void order_cell(std::span<const Box> boxes, std::span<std::int32_t> ids, std::ve
   }
 }
 
-/// A complete binary tree of splits, node i with the children 2i and 2i + 1, the root 1; below the splits are the cells.
+/// A complete binary tree of splits, node i with the children 2i and 2i + 1, the root 1; below the
+/// splits are the cells.
 class Cells {
  public:
   Cells(std::span<const Box> boxes, std::size_t count) : splits_(count) {
     const std::size_t samples = kSamplesPerCell * count;
     std::vector<std::int32_t> ids(samples);
-    for (std::size_t i = 0; i < samples; ++i) ids[i] = static_cast<std::int32_t>(i * boxes.size() / samples);
+    for (std::size_t i = 0; i < samples; ++i)
+      ids[i] = static_cast<std::int32_t>(i * boxes.size() / samples);
     std::vector<Entry> entries;
     split(boxes, ids, 1, entries);
   }
@@ -96,7 +106,8 @@ class Cells {
 
   std::size_t of(const Box& box) const {
     std::size_t node = 1;
-    while (node < splits_.size()) node = 2 * node + (splits_[node].axis.of(box) >= splits_[node].at ? 1 : 0);
+    while (node < splits_.size())
+      node = 2 * node + (splits_[node].axis.of(box) >= splits_[node].at ? 1 : 0);
     return node - splits_.size();
   }
 
@@ -106,7 +117,8 @@ class Cells {
     double at = 0;
   };
 
-  void split(std::span<const Box> boxes, std::span<std::int32_t> ids, std::size_t node, std::vector<Entry>& entries) {
+  void split(std::span<const Box> boxes, std::span<std::int32_t> ids, std::size_t node,
+             std::vector<Entry>& entries) {
     if (node >= splits_.size()) return;
     const std::size_t left = ids.size() / 2;
     const Axis axis = widest_axis(boxes, ids);
@@ -125,7 +137,8 @@ struct Sorted {
 };
 
 Sorted sort_into(const Cells& cells, std::span<const Box> boxes, int threads) {
-  const std::size_t n = boxes.size(), chunk = std::max<std::size_t>(4096, (n + kMaxSortChunks - 1) / kMaxSortChunks);
+  const std::size_t n = boxes.size(),
+                    chunk = std::max<std::size_t>(4096, (n + kMaxSortChunks - 1) / kMaxSortChunks);
   const std::size_t chunks = (n + chunk - 1) / chunk;
   std::vector<std::uint32_t> cell(n);
   std::vector<std::vector<std::size_t>> place(chunks, std::vector<std::size_t>(cells.count()));
@@ -147,7 +160,8 @@ Sorted sort_into(const Cells& cells, std::span<const Box> boxes, int threads) {
   sorted.ids.assign(next, -1);
   parallel::parallel_for(n, chunk, threads, [&](std::size_t begin, std::size_t end) {
     std::vector<std::size_t>& at = place[begin / chunk];
-    for (std::size_t i = begin; i < end; ++i) sorted.ids[at[cell[i]]++] = static_cast<std::int32_t>(i);
+    for (std::size_t i = begin; i < end; ++i)
+      sorted.ids[at[cell[i]]++] = static_cast<std::int32_t>(i);
   });
   return sorted;
 }

@@ -1,9 +1,12 @@
-// Sweep and prune: boxes in the order of their lower ends along one axis; a box is compared with those that begin within it.
+// Sweep and prune: boxes in the order of their lower ends along one axis; a box is compared with
+// those that begin within it.
 //
-//   1. Choose the axis in which the fewest boxes overlap, and cut a second one into strips (sweep_strips.h).
-//   2. In each strip, compare what starts there with itself and with what reaches in: each box scans the part of the other list
-//      whose lower ends lie between its own two ends. Of two lists, each scans the other, once with equal lower ends and once
-//      without.
+//   1. Choose the axis in which the fewest boxes overlap, and cut a second one into strips
+//   (sweep_strips.h).
+//   2. In each strip, compare what starts there with itself and with what reaches in: each box
+//   scans the part of the other list
+//      whose lower ends lie between its own two ends. Of two lists, each scans the other, once with
+//      equal lower ends and once without.
 #include <algorithm>
 
 #include "broad/box_kernel.h"
@@ -58,11 +61,15 @@ void run_scan(const Scan& scan, PairSink& sink) {
     const int axis = scan.scanning->axis;
     const Places places = scan.scanned_places;
     const std::size_t begin =
-        scan.from == Scan::From::Next ? i + 1 : find_low(*scan.scanned, places, box.min[axis], scan.from == Scan::From::LaterLow);
+        scan.from == Scan::From::Next
+            ? i + 1
+            : find_low(*scan.scanned, places, box.min[axis], scan.from == Scan::From::LaterLow);
     const std::size_t end = find_low(*scan.scanned, {begin, places.end}, box.max[axis], true);
     if (begin == end) continue;
     sink.tests += end - begin;
-    if (!run_pairs(scan.scanned->listed, begin, end, box, scan.scanning->listed.ids[i], scan.order, sink)) return;
+    if (!run_pairs(scan.scanned->listed, begin, end, box, scan.scanning->listed.ids[i], scan.order,
+                   sink))
+      return;
   }
 }
 
@@ -76,7 +83,9 @@ constexpr const char* kSweepCostReason = "too many boxes overlap along two or al
 
 class SweepFinder final : public PairFinder {
  public:
-  void update(std::span<const Box> boxes, int) override { boxes_.assign(boxes.begin(), boxes.end()); }
+  void update(std::span<const Box> boxes, int) override {
+    boxes_.assign(boxes.begin(), boxes.end());
+  }
 
   bool self_pairs(const Traversal& traversal) const override {
     TraversalRun run(traversal);

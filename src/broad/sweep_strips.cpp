@@ -30,8 +30,9 @@ std::array<int, 3> axes_by_overlaps(const std::vector<Box>& some, const std::vec
   for (int k = 0; k < 3; ++k) {
     std::size_t count = 0;
     for (const Box& a : some)
-      for (const Box& b : others) count += static_cast<std::size_t>((a.min[k] <= b.max[k]) & (b.min[k] <= a.max[k]));
-    overlaps[static_cast<std::size_t>(k)] = {count, k};
+      for (const Box& b : others)
+        count += static_cast<std::size_t>((a.min[k] <= b.max[k]) & (b.min[k] <= a.max[k]));
+    overlaps[k] = {count, k};
   }
   std::sort(overlaps.begin(), overlaps.end());
   return {overlaps[0].second, overlaps[1].second, overlaps[2].second};
@@ -41,7 +42,8 @@ std::vector<StripSpan> spans_of(std::span<const Box> boxes, const Strips& strips
   std::vector<StripSpan> spans(boxes.size());
   parallel::parallel_for(boxes.size(), 4096, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      spans[i] = {strips.of(boxes[i].min[strips.strip_axis]), strips.of(boxes[i].max[strips.strip_axis])};
+      spans[i] = {strips.of(boxes[i].min[strips.strip_axis]),
+                  strips.of(boxes[i].max[strips.strip_axis])};
   });
   return spans;
 }
@@ -63,14 +65,17 @@ std::vector<double> quantiles(const std::vector<double>& lows, std::size_t strip
 }  // namespace
 
 std::uint32_t Strips::of(double coordinate) const {
-  return static_cast<std::uint32_t>(std::upper_bound(bounds.begin(), bounds.end(), coordinate) - bounds.begin());
+  return static_cast<std::uint32_t>(std::upper_bound(bounds.begin(), bounds.end(), coordinate) -
+                                    bounds.begin());
 }
 
 StripChoice choose_strips(std::span<const Box> boxes, std::span<const Box> queries, int threads) {
   const std::size_t total = boxes.size() + queries.size();
-  const std::array<int, 3> axes =
-      axes_by_overlaps(sample(boxes, kAxisSample), sample(queries.empty() ? boxes : queries, kAxisSample));
-  StripChoice choice{{axes[0], axes[1], {}}, std::vector<StripSpan>(boxes.size()), std::vector<StripSpan>(queries.size())};
+  const std::array<int, 3> axes = axes_by_overlaps(
+      sample(boxes, kAxisSample), sample(queries.empty() ? boxes : queries, kAxisSample));
+  StripChoice choice{{axes[0], axes[1], {}},
+                     std::vector<StripSpan>(boxes.size()),
+                     std::vector<StripSpan>(queries.size())};
   Strips& strips = choice.strips;
 
   std::vector<Box> some = sample(boxes, kStripSample);
@@ -79,22 +84,27 @@ StripChoice choose_strips(std::span<const Box> boxes, std::span<const Box> queri
   std::vector<double> lows;
   for (const Box& box : some) lows.push_back(box.min[strips.strip_axis]);
   std::sort(lows.begin(), lows.end());
-  for (std::size_t count = std::min(kMostStrips, std::bit_floor(total / kBoxesPerStrip)); count > 1; count /= 2) {
+  for (std::size_t count = std::min(kMostStrips, std::bit_floor(total / kBoxesPerStrip)); count > 1;
+       count /= 2) {
     strips.bounds = quantiles(lows, count);
     if (listings(spans_of(some, strips, 1)) > kWantedListings * some.size()) continue;
     choice.boxes = spans_of(boxes, strips, threads);
     choice.queries = spans_of(queries, strips, threads);
     if (listings(choice.boxes) + listings(choice.queries) <= kMostListings * total) return choice;
   }
-  return {{axes[0], axes[1], {}}, std::vector<StripSpan>(boxes.size()), std::vector<StripSpan>(queries.size())};
+  return {{axes[0], axes[1], {}},
+          std::vector<StripSpan>(boxes.size()),
+          std::vector<StripSpan>(queries.size())};
 }
 
-StripLists::StripLists(std::span<const Box> boxes, const std::vector<StripSpan>& spans, const Strips& strips, int threads)
+StripLists::StripLists(std::span<const Box> boxes, const std::vector<StripSpan>& spans,
+                       const Strips& strips, int threads)
     : axis(strips.sweep_axis), starting(strips.count()), reaching_in(strips.count()) {
   const auto each_listing = [&](const auto& list) {
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       list(starting[spans[i].first], i);
-      for (std::size_t strip = spans[i].first + 1; strip <= spans[i].last; ++strip) list(reaching_in[strip], i);
+      for (std::size_t strip = spans[i].first + 1; strip <= spans[i].last; ++strip)
+        list(reaching_in[strip], i);
     }
   };
   each_listing([](Places& places, std::size_t) { ++places.end; });
@@ -106,7 +116,8 @@ StripLists::StripLists(std::span<const Box> boxes, const std::vector<StripSpan>&
     }
   }
   std::vector<std::int32_t> ids = natural_order(next);
-  each_listing([&](Places& places, std::size_t i) { ids[places.end++] = static_cast<std::int32_t>(i); });
+  each_listing(
+      [&](Places& places, std::size_t i) { ids[places.end++] = static_cast<std::int32_t>(i); });
 
   parallel::parallel_for(strips.count(), 1, threads, [&](std::size_t begin, std::size_t end) {
     std::vector<std::pair<double, std::int32_t>> keys;
@@ -114,9 +125,10 @@ StripLists::StripLists(std::span<const Box> boxes, const std::vector<StripSpan>&
       for (const Places& places : {starting[strip], reaching_in[strip]}) {
         keys.clear();
         for (std::size_t i = places.begin; i < places.end; ++i)
-          keys.emplace_back(boxes[static_cast<std::size_t>(ids[i])].min[axis], ids[i]);
+          keys.emplace_back(boxes[ids[i]].min[axis], ids[i]);
         std::sort(keys.begin(), keys.end());
-        for (std::size_t i = places.begin; i < places.end; ++i) ids[i] = keys[i - places.begin].second;
+        for (std::size_t i = places.begin; i < places.end; ++i)
+          ids[i] = keys[i - places.begin].second;
       }
     }
   });

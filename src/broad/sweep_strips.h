@@ -1,10 +1,11 @@
 #pragma once
 /// Strips: what keeps sweep and prune from comparing all boxes that overlap along the sweep axis.
 ///
-/// A second axis is cut into strips. A box is listed in every strip it reaches: in the first of them as starting there, in the
-/// others as reaching in from before. Two boxes that overlap are together in the strip where the later one starts, and there at
-/// least one of them starts; in every other strip they share both reach in. So each pair is found once if boxes reaching in are not
-/// compared with each other.
+/// A second axis is cut into strips. A box is listed in every strip it reaches: in the first of
+/// them as starting there, in the others as reaching in from before. Two boxes that overlap are
+/// together in the strip where the later one starts, and there at least one of them starts; in
+/// every other strip they share both reach in. So each pair is found once if boxes reaching in are
+/// not compared with each other.
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,8 +34,9 @@ struct StripChoice {
   std::vector<StripSpan> boxes, queries;
 };
 
-/// The axes in which the fewest pairs of a sample overlap, and as many strips as the boxes are not too wide for: both sets together
-/// are listed at most kMostListings times their number. Without queries it is for pairs among the boxes.
+/// The axes in which the fewest pairs of a sample overlap, and as many strips as the boxes are not
+/// too wide for: both sets together are listed at most kMostListings times their number. Without
+/// queries it is for pairs among the boxes.
 StripChoice choose_strips(std::span<const Box> boxes, std::span<const Box> queries, int threads);
 inline constexpr std::size_t kMostListings = 3;
 
@@ -45,9 +47,12 @@ struct Places {
 
 /// The boxes in every strip, each list ascending along the sweep axis.
 struct StripLists {
-  StripLists(std::span<const Box> boxes, const std::vector<StripSpan>& spans, const Strips& strips, int threads);
+  StripLists(std::span<const Box> boxes, const std::vector<StripSpan>& spans, const Strips& strips,
+             int threads);
 
-  double low(std::size_t place) const { return listed.blocks[place / kBlockBoxes].min[axis][place % kBlockBoxes]; }
+  double low(std::size_t place) const {
+    return listed.blocks[place / kBlockBoxes].min[axis][place % kBlockBoxes];
+  }
 
   int axis;
   BoxBlocks listed;

@@ -1,9 +1,11 @@
-// First contact with a Euclidean separation d > 0: the first time at which the hull of the moving corners meets the ball of radius
-// d. Candidates and proofs: docs/math/exact-oracle.md, "Euclidean separation".
+// First contact with a Euclidean separation d > 0: the first time at which the hull of the moving
+// corners meets the ball of radius d. Candidates and proofs: docs/math/exact-oracle.md, "Euclidean
+// separation".
 //
-// Each feature of the hull (corner, side, polygon) has a polynomial that is zero when its plane, line or point is at distance d,
-// and polynomials that are >= 0 (not all zero) when the foot of the origin lies in it. Contact at time 0 is tested directly; after
-// that the first time is the earliest root, over all features, whose foot lies in its feature.
+// Each feature of the hull (corner, side, polygon) has a polynomial that is zero when its plane,
+// line or point is at distance d, and polynomials that are >= 0 (not all zero) when the foot of the
+// origin lies in it. Contact at time 0 is tested directly; after that the first time is the
+// earliest root, over all features, whose foot lies in its feature.
 #include <utility>
 #include <vector>
 
@@ -16,7 +18,9 @@ namespace {
 
 class BallSearch {
  public:
-  explicit BallSearch(const Gap& gap) : gap_(gap) { squared_separation_.add_product(gap.separation, gap.separation); }
+  explicit BallSearch(const Gap& gap) : gap_(gap) {
+    squared_separation_.add_product(gap.separation, gap.separation);
+  }
 
   FirstContact run() {
     if (separated_by_coordinate_axis(gap_)) return {};
@@ -37,8 +41,8 @@ class BallSearch {
   struct Feature {
     Shape shape = Shape::Corner;
     int index = 0;
-    /// (squared distance to the feature's affine hull - d^2) times a factor that is >= 0, and zero only when the feature is
-    /// degenerate.
+    /// (squared distance to the feature's affine hull - d^2) times a factor that is >= 0, and zero
+    /// only when the feature is degenerate.
     Polynomial excess;
     /// Filled when first needed; see foot_is_inside.
     std::vector<Polynomial> inside;
@@ -48,12 +52,14 @@ class BallSearch {
     features_.reserve(2 * gap_.count + 1);
     for (int i = 0; i < gap_.count; ++i) {
       const VectorPolynomial& corner = gap_.corner[i];
-      features_.push_back({Shape::Corner, i, dot(corner, corner) - Polynomial(squared_separation_), {}});
+      features_.push_back(
+          {Shape::Corner, i, dot(corner, corner) - Polynomial(squared_separation_), {}});
     }
     for (int side = 0; side < gap_.side_count(); ++side) {
       cross_[side] = cross(gap_.corner[side], gap_.corner[gap_.next(side)]);
       direction_[side] = gap_.corner[side] - gap_.corner[gap_.next(side)];
-      features_.push_back({Shape::Side, side, excess_of(dot(cross_[side], cross_[side]), direction_[side]), {}});
+      features_.push_back(
+          {Shape::Side, side, excess_of(dot(cross_[side], cross_[side]), direction_[side]), {}});
     }
     if (gap_.count < 3) return;
     normal_ = cross_[0];
@@ -69,8 +75,8 @@ class BallSearch {
     return std::move(squared -= product);
   }
 
-  /// Is the foot of the origin in the feature, and the feature not degenerate? A corner is always its own foot. The others have
-  /// polynomials that tell: all are >= 0 and one is > 0.
+  /// Is the foot of the origin in the feature, and the feature not degenerate? A corner is always
+  /// its own foot. The others have polynomials that tell: all are >= 0 and one is > 0.
   bool foot_is_inside(Feature& feature, Root& time) const {
     if (feature.shape == Shape::Corner) return true;
     if (feature.inside.empty()) fill_inside(feature);
@@ -89,11 +95,13 @@ class BallSearch {
       feature.inside.push_back(dot(gap_.corner[side], direction_[side]));
       feature.inside.push_back(-dot(gap_.corner[gap_.next(side)], direction_[side]));
     } else {
-      for (int side = 0; side < gap_.count; ++side) feature.inside.push_back(dot(cross_[side], normal_));
+      for (int side = 0; side < gap_.count; ++side)
+        feature.inside.push_back(dot(cross_[side], normal_));
     }
   }
 
-  /// An excess that is identically zero gives no candidate: such a feature cannot be the one that starts a contact.
+  /// An excess that is identically zero gives no candidate: such a feature cannot be the one that
+  /// starts a contact.
   void search(Feature& feature) {
     if (feature.excess.is_zero()) return;
     RootFinder roots(feature.excess);

@@ -1,10 +1,11 @@
-// First contact with a Chebyshev separation d > 0: the first time at which the hull of the moving corners meets the cube [-d, d]^3.
-// Proofs: docs/math/exact-oracle.md, "Chebyshev separation".
+// First contact with a Chebyshev separation d > 0: the first time at which the hull of the moving
+// corners meets the cube [-d, d]^3. Proofs: docs/math/exact-oracle.md, "Chebyshev separation".
 //
-// The hull misses the cube exactly when one of these directions separates them strictly: the axes, the hull's normal, the
-// products of an axis and a side. (The cube is solid, so this holds for degenerate hulls too.) Sweep: at the current time find a
-// direction that separates; the time at which it stops to separate is the next current time; no such direction: contact; it never
-// stops: free.
+// The hull misses the cube exactly when one of these directions separates them strictly: the axes,
+// the hull's normal, the products of an axis and a side. (The cube is solid, so this holds for
+// degenerate hulls too.) Sweep: at the current time find a direction that separates; the time at
+// which it stops to separate is the next current time; no such direction: contact; it never stops:
+// free.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -20,8 +21,9 @@ namespace {
 struct Direction {
   /// Its products with the hull's corners; equal ones once.
   std::vector<Polynomial> heights;
-  /// The cube's half width along the direction is d times the sum of the components' magnitudes. Components that keep their sign
-  /// over [0, 1] are summed up with it; the others are kept apart. All are multiplied by d.
+  /// The cube's half width along the direction is d times the sum of the components' magnitudes.
+  /// Components that keep their sign over [0, 1] are summed up with it; the others are kept apart.
+  /// All are multiplied by d.
   Polynomial fixed_width;
   std::vector<Polynomial> widths;
 };
@@ -54,7 +56,8 @@ class Directions {
   void prepare_sides() {
     if (sides_ready_) return;
     sides_ready_ = true;
-    for (int side = 0; side < gap_.side_count(); ++side) cross_[side] = cross(gap_.corner[side], gap_.corner[gap_.next(side)]);
+    for (int side = 0; side < gap_.side_count(); ++side)
+      cross_[side] = cross(gap_.corner[side], gap_.corner[gap_.next(side)]);
     if (gap_.count == 3) normal_ = cross_[0] + cross_[1] + cross_[2];
     if (gap_.count == 4) normal_ = cross_[0] + cross_[2];
   }
@@ -71,7 +74,8 @@ class Directions {
     return r;
   }
 
-  /// e_k x (F_(side + 1) - F_side). Both ends of the side have height -cross_k, all other corners normal_k - cross_k.
+  /// e_k x (F_(side + 1) - F_side). Both ends of the side have height -cross_k, all other corners
+  /// normal_k - cross_k.
   Direction product(int side, int k) const {
     Direction r{{-cross_[side][k]}, {}, {}};
     if (gap_.count >= 3) r.heights.push_back(normal_[k] - cross_[side][k]);
@@ -101,7 +105,8 @@ class Directions {
   std::array<std::optional<Direction>, kMaxCount> direction_;
 };
 
-/// +1 or -1: the side on which the hull lies strictly apart from the cube along the direction; 0 if it does not.
+/// +1 or -1: the side on which the hull lies strictly apart from the cube along the direction; 0 if
+/// it does not.
 int separating_side(const Direction& direction, Root& time) {
   const int side = time.sign_of(direction.heights[0]);
   if (side == 0) return 0;
@@ -126,8 +131,8 @@ std::optional<Root> first_root_after(const Polynomial& p, Root& time) {
   return std::nullopt;
 }
 
-/// When the direction stops to separate: the first time at which side * height = +-width +-width ... for some corner and choice of
-/// signs.
+/// When the direction stops to separate: the first time at which side * height = +-width +-width
+/// ... for some corner and choice of signs.
 std::optional<Root> end_of_separation(const Direction& direction, int side, Root& time) {
   std::optional<Root> end;
   const unsigned patterns = 1u << direction.widths.size();
@@ -142,7 +147,8 @@ std::optional<Root> end_of_separation(const Direction& direction, int side, Root
           margin -= direction.widths[i];
         }
       }
-      if (std::optional<Root> root = first_root_after(margin, time)) keep_earlier(end, std::move(*root));
+      if (std::optional<Root> root = first_root_after(margin, time))
+        keep_earlier(end, std::move(*root));
     }
   }
   return end;

@@ -1,10 +1,12 @@
-// First contact without separation: the first time at which the origin lies in the hull of the moving corners.
-// Candidates and proofs: docs/math/exact-oracle.md, "Without separation".
+// First contact without separation: the first time at which the origin lies in the hull of the
+// moving corners. Candidates and proofs: docs/math/exact-oracle.md, "Without separation".
 //
-// 1. Triangle or parallelogram: contact needs f = F_0 . (F_1 x F_2) = 0. If f is not identically zero, its roots in [0, 1] are all
-// the
-//    candidates. At a root the origin lies in the hull's plane, and the sides' cross products tell whether it lies in the hull.
-// 2. Otherwise (flat motion, segment, point): time 0, then the roots at which the origin comes to lie on a side or a corner.
+// 1. Triangle or parallelogram: contact needs f = F_0 . (F_1 x F_2) = 0. If f is not identically
+// zero, its roots in [0, 1] are all the
+//    candidates. At a root the origin lies in the hull's plane, and the sides' cross products tell
+//    whether it lies in the hull.
+// 2. Otherwise (flat motion, segment, point): time 0, then the roots at which the origin comes to
+// lie on a side or a corner.
 #include <algorithm>
 
 #include "exact/first_contact.h"
@@ -30,16 +32,18 @@ class SideCrosses {
   std::array<std::array<std::optional<Polynomial>, 3>, 4> value_;
 };
 
-/// Is the origin on the side? Precondition: the cross product of the side's ends is zero at that time.
+/// Is the origin on the side? Precondition: the cross product of the side's ends is zero at that
+/// time.
 bool between_ends(const Gap& gap, int side, Root& time) {
   return time.sign_of(dot(gap.corner[side], gap.corner[gap.next(side)])) <= 0;
 }
 
 /// Is the origin in the polygon? Precondition: three or more corners, and f is zero at that time.
 ///
-/// Drop one axis. If the side crosses there have both signs, the origin is outside. If they have one sign and are not all zero, the
-/// projection is one to one and the origin is inside. If all are zero, another axis decides; if that holds for every axis, all
-/// corners lie on one line through the origin.
+/// Drop one axis. If the side crosses there have both signs, the origin is outside. If they have
+/// one sign and are not all zero, the projection is one to one and the origin is inside. If all are
+/// zero, another axis decides; if that holds for every axis, all corners lie on one line through
+/// the origin.
 bool in_polygon(const Gap& gap, SideCrosses& crosses, Root& time) {
   for (int axis = 0; axis < 3; ++axis) {
     bool positive = false, negative = false;
@@ -63,7 +67,8 @@ bool on_side(const Gap& gap, SideCrosses& crosses, int side, Root& time) {
   return between_ends(gap, side, time);
 }
 
-/// The polynomial whose roots are the common roots of three; zero if all are zero, a constant if there is none in [0, 1].
+/// The polynomial whose roots are the common roots of three; zero if all are zero, a constant if
+/// there is none in [0, 1].
 Polynomial common_roots(const Polynomial& a, const Polynomial& b, const Polynomial& c) {
   for (const Polynomial* p : {&a, &b, &c})
     if (!p->is_zero() && p->bernstein().strict_sign() != 0) return Polynomial(Integer(1));
@@ -78,7 +83,8 @@ Polynomial common_roots(const Polynomial& a, const Polynomial& b, const Polynomi
 bool in_hull(const Gap& gap, SideCrosses& crosses, Root& time) {
   if (gap.count >= 3) return in_polygon(gap, crosses, time);
   if (gap.count == 2) return on_side(gap, crosses, 0, time);
-  return std::all_of(gap.corner[0].begin(), gap.corner[0].end(), [&](const Polynomial& x) { return time.sign_of(x) == 0; });
+  return std::all_of(gap.corner[0].begin(), gap.corner[0].end(),
+                     [&](const Polynomial& x) { return time.sign_of(x) == 0; });
 }
 
 /// Flat motion: f is identically zero, or there is no f.
@@ -99,7 +105,8 @@ FirstContact first_flat_contact(const Gap& gap, SideCrosses& crosses) {
     }
   }
   for (int side = 0; side < gap.side_count(); ++side) {
-    const Polynomial zeros = common_roots(crosses.component(side, 0), crosses.component(side, 1), crosses.component(side, 2));
+    const Polynomial zeros = common_roots(crosses.component(side, 0), crosses.component(side, 1),
+                                          crosses.component(side, 2));
     if (zeros.is_zero()) continue;
     RootFinder roots(zeros);
     while (std::optional<Root> time = roots.next()) {

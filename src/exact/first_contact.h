@@ -1,5 +1,6 @@
 #pragma once
-/// The first time at which a gap's hull meets a convex set around the origin, by the shape of that set.
+/// The first time at which a gap's hull meets a convex set around the origin, by the shape of that
+/// set.
 #include <cstdint>
 #include <optional>
 
@@ -8,7 +9,8 @@
 
 namespace firstcontact::exact {
 
-/// First s in [0, 1] of contact, or nothing if there is none. `candidates` counts the times that were examined.
+/// First s in [0, 1] of contact, or nothing if there is none. `candidates` counts the times that
+/// were examined.
 struct FirstContact {
   std::optional<Root> time;
   std::int64_t candidates = 0;

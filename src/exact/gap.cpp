@@ -26,7 +26,8 @@ Corners corners_of(Kind kind) {
   return {1, {0, 0, 0, 0}, {1, 0, 0, 0}};
 }
 
-/// The coordinates of one axis, by instant and point, and the powers of two that they span: |coordinate| < 2^top.
+/// The coordinates of one axis, by instant and point, and the powers of two that they span:
+/// |coordinate| < 2^top.
 struct AxisCoordinates {
   std::array<std::array<SplitDouble, 4>, 2> at;
   int exponent = std::numeric_limits<int>::max();
@@ -41,7 +42,8 @@ AxisCoordinates split_axis(const Query& query, int axis) {
     for (const SplitDouble& x : {r.at[0][i], r.at[1][i]}) {
       if (x.mantissa == 0) continue;
       r.exponent = std::min(r.exponent, x.exponent);
-      r.top = std::max(r.top, x.exponent + static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::abs(x.mantissa)))));
+      r.top = std::max(r.top, x.exponent + static_cast<int>(std::bit_width(
+                                               static_cast<std::uint64_t>(std::abs(x.mantissa)))));
     }
   }
   return r;
@@ -60,9 +62,10 @@ Integer scaled(const SplitDouble& x, int exponent) {
   return r;
 }
 
-/// Fills axis k of every corner. x(s) = x_t0 + s t_max (x_t1 - x_t0), t_max = end.mantissa / 2^end_bits: all is multiplied by
-/// 2^end_bits.
-void fill_axis(Gap& gap, int k, const Corners& corners, const AxisCoordinates& x, const SplitDouble& end, std::int64_t end_bits) {
+/// Fills axis k of every corner. x(s) = x_t0 + s t_max (x_t1 - x_t0), t_max = end.mantissa /
+/// 2^end_bits: all is multiplied by 2^end_bits.
+void fill_axis(Gap& gap, int k, const Corners& corners, const AxisCoordinates& x,
+               const SplitDouble& end, std::int64_t end_bits) {
   const auto& [x0, x1] = x.at;
   for (int i = 0; i < corners.count; ++i) {
     const int a = corners.first[i], b = corners.second[i];
@@ -95,12 +98,14 @@ SplitDouble split(double value) {
 Gap make_gap(const Query& query, double min_separation, double t_max) {
   const SplitDouble end = split(t_max), separation = split(min_separation);
   const std::int64_t end_bits = -std::min(end.exponent, 0);
-  std::array<AxisCoordinates, 3> axes = {split_axis(query, 0), split_axis(query, 1), split_axis(query, 2)};
+  std::array<AxisCoordinates, 3> axes = {split_axis(query, 0), split_axis(query, 1),
+                                         split_axis(query, 2)};
   const Corners corners = corners_of(query.kind);
   Gap gap;
   gap.count = corners.count;
   if (separation.mantissa != 0) {
-    const int common = std::min({axes[0].exponent, axes[1].exponent, axes[2].exponent, separation.exponent});
+    const int common =
+        std::min({axes[0].exponent, axes[1].exponent, axes[2].exponent, separation.exponent});
     for (AxisCoordinates& axis : axes) axis.exponent = common;
     gap.separation = scaled(separation, common) << end_bits;
   }

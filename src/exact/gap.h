@@ -9,9 +9,10 @@
 
 namespace firstcontact::exact {
 
-/// Corner i of the gap at time s * t_max, s in [0, 1], is corner[i](s) times a power of two that is the same for all corners.
-/// The pair touches exactly when the origin lies in the hull of the corners. Corners are in cyclic order: a point, a segment, a
-/// triangle or a parallelogram (corner[0] - corner[1] + corner[2] - corner[3] = 0).
+/// Corner i of the gap at time s * t_max, s in [0, 1], is corner[i](s) times a power of two that is
+/// the same for all corners. The pair touches exactly when the origin lies in the hull of the
+/// corners. Corners are in cyclic order: a point, a segment, a triangle or a parallelogram
+/// (corner[0] - corner[1] + corner[2] - corner[3] = 0).
 struct Gap {
   int count = 0;
   std::array<VectorPolynomial, 4> corner;
@@ -23,13 +24,16 @@ struct Gap {
   int side_count() const { return count < 3 ? count - 1 : count; }
 };
 
-/// With a separation one scale serves all axes. Without, each axis has its own power of two: whether the origin is in the hull does
-/// not change when an axis is stretched, and the integers get shorter.
+/// With a separation one scale serves all axes. Without, each axis has its own power of two:
+/// whether the origin is in the hull does not change when an axis is stretched, and the integers
+/// get shorter.
 Gap make_gap(const Query& query, double min_separation, double t_max);
 
-/// True only if one coordinate axis keeps the primitives apart for all of [0, 1]. Compares doubles, computes nothing.
+/// True only if one coordinate axis keeps the primitives apart for all of [0, 1]. Compares doubles,
+/// computes nothing.
 bool separated_by_coordinate_axis(const Query& query);
-/// True only if along one coordinate axis the gap stays beyond the separation for all of [0, t_max].
+/// True only if along one coordinate axis the gap stays beyond the separation for all of [0,
+/// t_max].
 bool separated_by_coordinate_axis(const Gap& gap);
 
 }  // namespace firstcontact::exact

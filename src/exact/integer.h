@@ -1,8 +1,10 @@
 #pragma once
-/// Integers of any length: a thin seam over GMP, or over Boost's cpp_int where there is no GMP (FIRSTCONTACT_INTEGERS_BOOST).
+/// Integers of any length: a thin seam over GMP, or over Boost's cpp_int where there is no GMP
+/// (FIRSTCONTACT_INTEGERS_BOOST).
 ///
-/// Both give the same values; only speed differs. Nothing outside src/exact (and what builds on it privately) sees this header.
-/// Shift counts are non-negative. Out of memory ends the program (GMP) or throws std::bad_alloc (Boost).
+/// Both give the same values; only speed differs. Nothing outside src/exact (and what builds on it
+/// privately) sees this header. Shift counts are non-negative. Out of memory ends the program (GMP)
+/// or throws std::bad_alloc (Boost).
 #include <compare>
 #include <cstdint>
 #include <utility>
@@ -24,9 +26,13 @@ class Integer {
 
   int sign() const { return v_.sign(); }
   /// Number of bits of |this|; 0 for zero.
-  std::int64_t bit_length() const { return v_.is_zero() ? 0 : static_cast<std::int64_t>(msb(magnitude())) + 1; }
+  std::int64_t bit_length() const {
+    return v_.is_zero() ? 0 : static_cast<std::int64_t>(msb(magnitude())) + 1;
+  }
   /// Largest k such that 2^k divides this; 0 for zero.
-  std::int64_t trailing_zeros() const { return v_.is_zero() ? 0 : static_cast<std::int64_t>(lsb(magnitude())); }
+  std::int64_t trailing_zeros() const {
+    return v_.is_zero() ? 0 : static_cast<std::int64_t>(lsb(magnitude()));
+  }
   /// Precondition: it fits.
   std::int64_t to_int64() const { return v_.convert_to<std::int64_t>(); }
 
@@ -57,10 +63,13 @@ class Integer {
     return r;
   }
   friend bool operator==(const Integer& a, const Integer& b) { return a.v_ == b.v_; }
-  friend std::strong_ordering operator<=>(const Integer& a, const Integer& b) { return a.v_.compare(b.v_) <=> 0; }
+  friend std::strong_ordering operator<=>(const Integer& a, const Integer& b) {
+    return a.v_.compare(b.v_) <=> 0;
+  }
 
  private:
-  using Number = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_on>;
+  using Number = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
+                                               boost::multiprecision::et_on>;
   Number magnitude() const { return v_.sign() < 0 ? Number(-v_) : v_; }
   Number v_;
 };
@@ -84,9 +93,13 @@ class Integer {
 
   int sign() const { return mpz_sgn(v_); }
   /// Number of bits of |this|; 0 for zero.
-  std::int64_t bit_length() const { return sign() == 0 ? 0 : static_cast<std::int64_t>(mpz_sizeinbase(v_, 2)); }
+  std::int64_t bit_length() const {
+    return sign() == 0 ? 0 : static_cast<std::int64_t>(mpz_sizeinbase(v_, 2));
+  }
   /// Largest k such that 2^k divides this; 0 for zero.
-  std::int64_t trailing_zeros() const { return sign() == 0 ? 0 : static_cast<std::int64_t>(mpz_scan1(v_, 0)); }
+  std::int64_t trailing_zeros() const {
+    return sign() == 0 ? 0 : static_cast<std::int64_t>(mpz_scan1(v_, 0));
+  }
   /// Precondition: it fits.
   std::int64_t to_int64() const { return mpz_get_si(v_); }
 
@@ -94,11 +107,19 @@ class Integer {
   Integer& operator-=(const Integer& b) { return mpz_sub(v_, v_, b.v_), *this; }
   Integer& operator*=(const Integer& b) { return mpz_mul(v_, v_, b.v_), *this; }
   Integer& operator*=(std::int64_t b) { return mpz_mul_si(v_, v_, b), *this; }
-  Integer& operator<<=(std::int64_t bits) { return mpz_mul_2exp(v_, v_, static_cast<mp_bitcnt_t>(bits)), *this; }
+  Integer& operator<<=(std::int64_t bits) {
+    return mpz_mul_2exp(v_, v_, static_cast<mp_bitcnt_t>(bits)), *this;
+  }
   /// Rounds toward zero.
-  Integer& operator>>=(std::int64_t bits) { return mpz_tdiv_q_2exp(v_, v_, static_cast<mp_bitcnt_t>(bits)), *this; }
-  Integer& add_product(const Integer& a, const Integer& b) { return mpz_addmul(v_, a.v_, b.v_), *this; }
-  Integer& subtract_product(const Integer& a, const Integer& b) { return mpz_submul(v_, a.v_, b.v_), *this; }
+  Integer& operator>>=(std::int64_t bits) {
+    return mpz_tdiv_q_2exp(v_, v_, static_cast<mp_bitcnt_t>(bits)), *this;
+  }
+  Integer& add_product(const Integer& a, const Integer& b) {
+    return mpz_addmul(v_, a.v_, b.v_), *this;
+  }
+  Integer& subtract_product(const Integer& a, const Integer& b) {
+    return mpz_submul(v_, a.v_, b.v_), *this;
+  }
   Integer& negate() { return mpz_neg(v_, v_), *this; }
   /// Quotient rounded toward zero. Precondition: b is not zero.
   Integer& operator/=(const Integer& b) { return mpz_tdiv_q(v_, v_, b.v_), *this; }
@@ -111,10 +132,13 @@ class Integer {
     return r;
   }
   friend bool operator==(const Integer& a, const Integer& b) { return mpz_cmp(a.v_, b.v_) == 0; }
-  friend std::strong_ordering operator<=>(const Integer& a, const Integer& b) { return mpz_cmp(a.v_, b.v_) <=> 0; }
+  friend std::strong_ordering operator<=>(const Integer& a, const Integer& b) {
+    return mpz_cmp(a.v_, b.v_) <=> 0;
+  }
 
  private:
-  static_assert(sizeof(long) == sizeof(std::int64_t), "GMP's *_si functions take a long; use the Boost integers here");
+  static_assert(sizeof(long) == sizeof(std::int64_t),
+                "GMP's *_si functions take a long; use the Boost integers here");
   mpz_t v_;
 };
 
@@ -132,7 +156,8 @@ inline Integer operator*(const Integer& a, const Integer& b) {
 }
 inline Integer abs(Integer a) { return a.sign() < 0 ? std::move(a.negate()) : std::move(a); }
 
-/// value = mantissa * 2^exponent exactly, mantissa odd (0 * 2^0 for zero). Bit operations only. Precondition: finite.
+/// value = mantissa * 2^exponent exactly, mantissa odd (0 * 2^0 for zero). Bit operations only.
+/// Precondition: finite.
 struct SplitDouble {
   std::int64_t mantissa = 0;
   int exponent = 0;

@@ -18,15 +18,19 @@ constexpr int kLargestExponent = 1023;
 /// magnitude * 2^exponent as a double, toward zero or away from it. Precondition: magnitude > 0.
 double round_magnitude(const Integer& magnitude, std::int64_t exponent, bool away) {
   const std::int64_t top = exponent + magnitude.bit_length() - 1;
-  if (top > kLargestExponent) return away ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::max();
+  if (top > kLargestExponent)
+    return away ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::max();
   // The unit in the last place is 2^last.
   const std::int64_t last = std::max<std::int64_t>(top - (kMantissaBits - 1), kSmallestExponent);
   const std::int64_t drop = last - exponent;
   const bool inexact = drop > magnitude.trailing_zeros();
   const Integer kept = drop > 0 ? magnitude >> drop : magnitude << -drop;
-  const std::uint64_t units = static_cast<std::uint64_t>(kept.to_int64()) + (away && inexact ? 1 : 0);
-  // A carry out of the mantissa lands in the exponent field, where it belongs; subnormals have last = kSmallestExponent.
-  return std::bit_cast<double>((static_cast<std::uint64_t>(last - kSmallestExponent) << (kMantissaBits - 1)) + units);
+  const std::uint64_t units =
+      static_cast<std::uint64_t>(kept.to_int64()) + (away && inexact ? 1 : 0);
+  // A carry out of the mantissa lands in the exponent field, where it belongs; subnormals have last
+  // = kSmallestExponent.
+  return std::bit_cast<double>(
+      (static_cast<std::uint64_t>(last - kSmallestExponent) << (kMantissaBits - 1)) + units);
 }
 
 double round(const Dyadic& value, bool up) {
@@ -58,12 +62,15 @@ Decision decide(const Query& query, const Request& request) {
   decision.contact = true;
   // t = s * t_max, and t_max = mantissa * 2^exponent < 2^magnitude.
   const SplitDouble end = split(request.t_max);
-  const std::int64_t magnitude = std::bit_width(static_cast<std::uint64_t>(end.mantissa)) + end.exponent;
+  const std::int64_t magnitude =
+      std::bit_width(static_cast<std::uint64_t>(end.mantissa)) + end.exponent;
   Root& time = *found.time;
-  time.refine_to(std::max<std::int64_t>(request.width_bits + (end.mantissa == 1 ? end.exponent : magnitude), 0));
+  time.refine_to(std::max<std::int64_t>(
+      request.width_bits + (end.mantissa == 1 ? end.exponent : magnitude), 0));
   const std::int64_t exponent = end.exponent - time.cell_bits();
   decision.lower = {time.cell() * end.mantissa, exponent};
-  decision.upper = time.is_exact() ? decision.lower : Dyadic{(time.cell() + 1) * end.mantissa, exponent};
+  decision.upper =
+      time.is_exact() ? decision.lower : Dyadic{(time.cell() + 1) * end.mantissa, exponent};
   return decision;
 }
 

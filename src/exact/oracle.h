@@ -1,6 +1,7 @@
 #pragma once
-/// The exact oracle: decides a pair of doubles with no rounding at all, and encloses the first contact time as tightly as asked.
-/// Method, derivation and the list of candidate times: docs/math/exact-oracle.md.
+/// The exact oracle: decides a pair of doubles with no rounding at all, and encloses the first
+/// contact time as tightly as asked. Method, derivation and the list of candidate times:
+/// docs/math/exact-oracle.md.
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
 
@@ -30,7 +31,8 @@ struct Request {
 
 struct Decision {
   bool contact = false;
-  /// In contact: the first contact time lies in [lower, upper], within [0, t_max]; equal when it is a dyadic number that was met.
+  /// In contact: the first contact time lies in [lower, upper], within [0, t_max]; equal when it is
+  /// a dyadic number that was met.
   Dyadic lower, upper;
   /// Candidate times that were examined.
   std::int64_t candidates = 0;

@@ -1,9 +1,10 @@
 // Integer polynomials of degree at most six.
 //
-// Local Bernstein coefficients come from a Taylor shift to the interval's left end (q(s) = p((m + s) / 2^bits), scaled to integers)
-// and from b_j = sum_i C(j, i) / C(n, i) q_i: the q_i are multiplied by lcm / C(n, i), then summed along Pascal's triangle.
-// Greatest common divisors use the primitive remainder sequence: degrees are tiny, so keeping coefficients short beats
-// the bookkeeping of subresultants.
+// Local Bernstein coefficients come from a Taylor shift to the interval's left end (q(s) = p((m +
+// s) / 2^bits), scaled to integers) and from b_j = sum_i C(j, i) / C(n, i) q_i: the q_i are
+// multiplied by lcm / C(n, i), then summed along Pascal's triangle. Greatest common divisors use
+// the primitive remainder sequence: degrees are tiny, so keeping coefficients short beats the
+// bookkeeping of subresultants.
 #include "exact/polynomial.h"
 
 #include <algorithm>
@@ -14,7 +15,13 @@ namespace {
 
 /// lcm_k C(n, k) / C(n, i).
 constexpr int kBernsteinWeight[Bernstein::kMaxDegree + 1][Bernstein::kMaxDegree + 1] = {
-    {1}, {1, 1}, {2, 1, 2}, {3, 1, 1, 3}, {12, 3, 2, 3, 12}, {10, 2, 1, 1, 2, 10}, {60, 10, 4, 3, 4, 10, 60}};
+    {1},
+    {1, 1},
+    {2, 1, 2},
+    {3, 1, 1, 3},
+    {12, 3, 2, 3, 12},
+    {10, 2, 1, 1, 2, 10},
+    {60, 10, 4, 3, 4, 10, 60}};
 
 /// In: power coefficients over [0, 1]. Out: Bernstein coefficients.
 void power_to_bernstein(Bernstein& q) {
@@ -46,7 +53,8 @@ int Bernstein::strict_sign() const {
 }
 
 bool Bernstein::has_negative() const {
-  return std::any_of(b.begin(), b.begin() + degree + 1, [](const Integer& x) { return x.sign() < 0; });
+  return std::any_of(b.begin(), b.begin() + degree + 1,
+                     [](const Integer& x) { return x.sign() < 0; });
 }
 
 Polynomial& Polynomial::set(int i, Integer value) {
@@ -156,7 +164,8 @@ int Polynomial::sign_at_fraction(const Integer& numerator, const Integer& denomi
 Polynomial& Polynomial::make_primitive() {
   if (size_ == 0) return *this;
   Integer content = abs(c_[size_ - 1]);
-  for (int i = size_ - 2; i >= 0 && content != Integer(1); --i) content = greatest_common_divisor(content, c_[i]);
+  for (int i = size_ - 2; i >= 0 && content != Integer(1); --i)
+    content = greatest_common_divisor(content, c_[i]);
   if (content != Integer(1))
     for (int i = 0; i < size_; ++i) c_[i].divide_exactly(content);
   return *this;

@@ -14,10 +14,11 @@ struct Bernstein {
   int degree = 0;
   std::array<Integer, kMaxDegree + 1> b;
 
-  /// Sign changes in the sequence, zeros left out: an upper bound for the number of roots in the open interval, counted with
-  /// multiplicity, of the same parity (Descartes).
+  /// Sign changes in the sequence, zeros left out: an upper bound for the number of roots in the
+  /// open interval, counted with multiplicity, of the same parity (Descartes).
   int variations() const;
-  /// +1 or -1 if every coefficient has that strict sign (then so has the polynomial on the closed interval), otherwise 0.
+  /// +1 or -1 if every coefficient has that strict sign (then so has the polynomial on the closed
+  /// interval), otherwise 0.
   int strict_sign() const;
   bool has_negative() const;
 };
@@ -30,7 +31,9 @@ class Polynomial {
   Polynomial() = default;
   explicit Polynomial(Integer constant) { set(0, std::move(constant)).trim(); }
   /// at_0 + t * slope.
-  Polynomial(Integer at_0, Integer slope) { set(0, std::move(at_0)).set(1, std::move(slope)).trim(); }
+  Polynomial(Integer at_0, Integer slope) {
+    set(0, std::move(at_0)).set(1, std::move(slope)).trim();
+  }
 
   int degree() const { return size_ - 1; }
   bool is_zero() const { return size_ == 0; }
@@ -59,7 +62,8 @@ class Polynomial {
   Polynomial& make_primitive();
   /// Greatest common divisor over the rationals, primitive; of two zeros: zero.
   friend Polynomial greatest_common_divisor(Polynomial a, Polynomial b);
-  /// A primitive positive or negative multiple of a / b. Precondition: b divides a over the rationals, neither is zero.
+  /// A primitive positive or negative multiple of a / b. Precondition: b divides a over the
+  /// rationals, neither is zero.
   friend Polynomial divide(Polynomial a, const Polynomial& b);
   /// Same roots as p, all simple. Precondition: p is not zero.
   friend Polynomial square_free_part(const Polynomial& p);

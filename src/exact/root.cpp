@@ -1,8 +1,9 @@
 // Algebraic numbers by isolating cells.
 //
-// Narrowing is quadratic interval refinement (J. Abbott): the secant of the cell's end values predicts in which of 2^j equal parts
-// the root lies; two exact evaluations confirm it, then j doubles, or refute it, then j halves (j = 1 is bisection and cannot
-// fail). Signs: g over the cell has one strict sign (Bernstein coefficients), or the cell is narrowed, or, once narrowing has not
+// Narrowing is quadratic interval refinement (J. Abbott): the secant of the cell's end values
+// predicts in which of 2^j equal parts the root lies; two exact evaluations confirm it, then j
+// doubles, or refute it, then j halves (j = 1 is bisection and cannot fail). Signs: g over the cell
+// has one strict sign (Bernstein coefficients), or the cell is narrowed, or, once narrowing has not
 // helped, gcd(g, p) tells whether g is zero here. After that narrowing is sure to end.
 #include "exact/root.h"
 
@@ -11,8 +12,9 @@
 namespace firstcontact::exact {
 
 namespace {
-/// How narrow a cell may get before a greatest common divisor is computed: cheaper by then than more narrowing, and a cell of this
-/// width is wanted anyway for the usual enclosure of 2^-30. Affects speed only.
+/// How narrow a cell may get before a greatest common divisor is computed: cheaper by then than
+/// more narrowing, and a cell of this width is wanted anyway for the usual enclosure of 2^-30.
+/// Affects speed only.
 constexpr std::int64_t kPatientCompareBits = 24;
 }  // namespace
 
@@ -43,7 +45,8 @@ void Root::bisect() {
 /// Tries to narrow the cell to one of its 2^secant_bits_ parts.
 bool Root::try_secant() {
   const std::int64_t j = secant_bits_;
-  // lower / (lower - upper) is where the secant crosses zero, in (0, 1); the nearest inner grid point is where we look.
+  // lower / (lower - upper) is where the secant crosses zero, in (0, 1); the nearest inner grid
+  // point is where we look.
   const Integer fall = lower_value_ - upper_value_;
   Integer index = lower_value_ << (j + 1);
   index += fall;
@@ -90,13 +93,14 @@ void Root::refine() {
 void Root::refine_to(std::int64_t bits) {
   while (!exact_ && bits_ < bits) {
     // No finer than asked for: the next step would reach beyond.
-    if (secant_bits_ > 1) secant_bits_ = std::min(secant_bits_, std::max<std::int64_t>(bits - bits_, 1));
+    if (secant_bits_ > 1)
+      secant_bits_ = std::min(secant_bits_, std::max<std::int64_t>(bits - bits_, 1));
     refine();
   }
 }
 
-/// Precondition: not exact, and the divisor divides p_ over the rationals. Its roots in the cell are then at most this number,
-/// once.
+/// Precondition: not exact, and the divisor divides p_ over the rationals. Its roots in the cell
+/// are then at most this number, once.
 bool Root::vanishes_here(const Polynomial& divisor) const {
   return divisor.value_at(m_, bits_).sign() != divisor.value_at(m_ + 1, bits_).sign();
 }
@@ -107,7 +111,8 @@ int Root::sign_of(const Polynomial& g) {
   while (!exact_) {
     if (p_.degree() == 1) {
       const Integer& slope = p_.coefficient(1);
-      return slope.sign() > 0 ? g.sign_at_fraction(-p_.coefficient(0), slope) : g.sign_at_fraction(p_.coefficient(0), -slope);
+      return slope.sign() > 0 ? g.sign_at_fraction(-p_.coefficient(0), slope)
+                              : g.sign_at_fraction(p_.coefficient(0), -slope);
     }
     if (const int sign = g.bernstein_on(m_, bits_).strict_sign()) return sign;
     if (may_be_zero && bits_ >= kPatientCompareBits) {
@@ -149,10 +154,13 @@ int compare(Root& a, Root& b) {
     if (b_upper <= a_lower) return 1;
     if (may_be_equal && std::min(a.bits_, b.bits_) >= kPatientCompareBits) {
       const Polynomial common = greatest_common_divisor(a.p_, b.p_);
-      // The common divisor is not zero at the ends of either cell; a root of it in both is both numbers.
+      // The common divisor is not zero at the ends of either cell; a root of it in both is both
+      // numbers.
       const Integer& lower = std::max(a_lower, b_lower);
       const Integer& upper = std::min(a_upper, b_upper);
-      if (common.degree() > 0 && common.value_at(lower, bits).sign() != common.value_at(upper, bits).sign()) return 0;
+      if (common.degree() > 0 &&
+          common.value_at(lower, bits).sign() != common.value_at(upper, bits).sign())
+        return 0;
       may_be_equal = false;
     }
     (a.bits_ <= b.bits_ ? a : b).refine();

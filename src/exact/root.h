@@ -7,17 +7,20 @@
 
 namespace firstcontact::exact {
 
-/// Either the dyadic number m / 2^bits exactly, or the only root of a polynomial inside the open cell (m / 2^bits, (m + 1) /
-/// 2^bits).
+/// Either the dyadic number m / 2^bits exactly, or the only root of a polynomial inside the open
+/// cell (m / 2^bits, (m + 1) / 2^bits).
 ///
-/// Cells are aligned to their width. So once a cell is as narrow as 2^-k, a root that is a multiple of 2^-k has been met exactly.
-/// Asking narrows the cell: the number stays the same, the representation improves. Every operation ends, whatever the numbers.
+/// Cells are aligned to their width. So once a cell is as narrow as 2^-k, a root that is a multiple
+/// of 2^-k has been met exactly. Asking narrows the cell: the number stays the same, the
+/// representation improves. Every operation ends, whatever the numbers.
 class Root {
  public:
   /// The dyadic number m / 2^bits.
   Root(Integer m, std::int64_t bits) : m_(std::move(m)), bits_(bits), exact_(true) {}
-  /// Precondition: p has exactly one root in the open cell, a simple one, and is not zero at the cell's ends.
-  Root(Polynomial p, Integer m, std::int64_t bits) : p_(std::move(p)), m_(std::move(m)), bits_(bits) {}
+  /// Precondition: p has exactly one root in the open cell, a simple one, and is not zero at the
+  /// cell's ends.
+  Root(Polynomial p, Integer m, std::int64_t bits)
+      : p_(std::move(p)), m_(std::move(m)), bits_(bits) {}
 
   bool is_exact() const { return exact_; }
   const Integer& cell() const { return m_; }
@@ -44,7 +47,8 @@ class Root {
   Integer m_;
   std::int64_t bits_ = 0;
   bool exact_ = false;
-  Integer lower_value_, upper_value_;  // p_ at the cell's ends, times 2^(bits * degree); valid if have_values_
+  Integer lower_value_,
+      upper_value_;  // p_ at the cell's ends, times 2^(bits * degree); valid if have_values_
   bool have_values_ = false;
   std::int64_t secant_bits_ = 1;  // the next secant step divides the cell into 2^secant_bits_
 };

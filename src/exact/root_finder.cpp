@@ -1,8 +1,9 @@
-// Real roots in [0, 1] by bisection with Descartes' rule in the Bernstein basis (Lane and Riesenfeld; Collins and Akritas).
+// Real roots in [0, 1] by bisection with Descartes' rule in the Bernstein basis (Lane and
+// Riesenfeld; Collins and Akritas).
 //
-// No sign change over a cell: no root inside. One: exactly one simple root. More: halve the cell (de Casteljau, additions only).
-// For a polynomial without multiple roots this ends (Obreschkoff). Multiple roots are rare, so they are divided out only when a
-// cell refuses to resolve for a while.
+// No sign change over a cell: no root inside. One: exactly one simple root. More: halve the cell
+// (de Casteljau, additions only). For a polynomial without multiple roots this ends (Obreschkoff).
+// Multiple roots are rare, so they are divided out only when a cell refuses to resolve for a while.
 #include "exact/root_finder.h"
 
 namespace firstcontact::exact {
@@ -33,7 +34,8 @@ std::optional<Root> RootFinder::next() {
       variations = task.on_cell.variations();
     }
     if (variations == 0) continue;
-    const bool ends_are_roots = task.on_cell.b[0].sign() == 0 || task.on_cell.b[task.on_cell.degree].sign() == 0;
+    const bool ends_are_roots =
+        task.on_cell.b[0].sign() == 0 || task.on_cell.b[task.on_cell.degree].sign() == 0;
     if (variations == 1 && !ends_are_roots) return Root(p_, std::move(task.m), task.bits);
     split(std::move(task));
   }
@@ -48,8 +50,9 @@ void RootFinder::make_square_free(Task& task) {
     if (!later.is_point) later.on_cell = p_.bernstein_on(later.m, later.bits);
 }
 
-/// De Casteljau at the middle. After n rounds of sums without halving, b[0] of round j is the left half's coefficient j times 2^j,
-/// and what remains in place is the right half's, coefficient j times 2^(n - j).
+/// De Casteljau at the middle. After n rounds of sums without halving, b[0] of round j is the left
+/// half's coefficient j times 2^j, and what remains in place is the right half's, coefficient j
+/// times 2^(n - j).
 void RootFinder::split(Task task) {
   const int n = task.on_cell.degree;
   Bernstein left;

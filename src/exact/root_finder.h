@@ -7,7 +7,8 @@
 
 namespace firstcontact::exact {
 
-/// Each root is given once, whatever its multiplicity. Later roots cost nothing until they are asked for.
+/// Each root is given once, whatever its multiplicity. Later roots cost nothing until they are
+/// asked for.
 class RootFinder {
  public:
   /// Precondition: p is not zero.

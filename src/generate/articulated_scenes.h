@@ -1,10 +1,11 @@
 #pragma once
-/// Scenes of the make-up of the published benchmarks of articulated bodies (Zhang, Redon, Lee, Kim: Continuous Collision Detection
-/// for Articulated Models using Taylor Models and Temporal Culling, 2007), whose own models are not public: as many links and
-/// triangles, motions of the same kind. Generated, the same on every machine. Lengths in metres, z up.
+/// Scenes of the make-up of the published benchmarks of articulated bodies (Zhang, Redon, Lee, Kim:
+/// Continuous Collision Detection for Articulated Models using Taylor Models and Temporal Culling,
+/// 2007), whose own models are not public: as many links and triangles, motions of the same kind.
+/// Generated, the same on every machine. Lengths in metres, z up.
 ///
-/// Motions are made without regard to collisions, as the published ones: a query may begin in contact. Those of a planner have both
-/// ends free.
+/// Motions are made without regard to collisions, as the published ones: a query may begin in
+/// contact. Those of a planner have both ends free.
 #include <firstcontact/scene_contact.h>
 
 #include <cstdint>
@@ -20,20 +21,21 @@ struct ArticulatedScene {
   bool decide_only = false;
 };
 
-/// 15 links, 20 K triangles: walks over a chessboard with 16 chessmen of 101 K triangles, and kicks some. Queries are consecutive
-/// frames of several walks.
+/// 15 links, 20 K triangles: walks over a chessboard with 16 chessmen of 101 K triangles, and kicks
+/// some. Queries are consecutive frames of several walks.
 ArticulatedScene walking_mannequin(std::uint64_t seed = 1);
 /// The same mannequin touches its toes, claps, crosses its arms and its legs.
 ArticulatedScene exercising_mannequin(std::uint64_t seed = 1);
 /// Two of them walk past each other, arms swinging.
 ArticulatedScene two_mannequins(std::uint64_t seed = 1);
 
-/// A construction site of 394 K triangles and an excavator of 5 links and 19 K: a planner's edges between random configurations.
-/// Driving: all joints change, over long ways. Digging: the excavator stands still.
+/// A construction site of 394 K triangles and an excavator of 5 links and 19 K: a planner's edges
+/// between random configurations. Driving: all joints change, over long ways. Digging: the
+/// excavator stands still.
 ArticulatedScene driving_excavator(std::uint64_t seed = 1);
 ArticulatedScene digging_excavator(std::uint64_t seed = 1);
-/// The same site and a tower crane of 5 links and 1.3 K triangles, its base on rails. Lowering: it puts a weight, which it carries,
-/// into a pipe.
+/// The same site and a tower crane of 5 links and 1.3 K triangles, its base on rails. Lowering: it
+/// puts a weight, which it carries, into a pipe.
 ArticulatedScene travelling_crane(std::uint64_t seed = 1);
 ArticulatedScene lowering_crane(std::uint64_t seed = 1);
 
@@ -49,8 +51,9 @@ struct ArticulatedSceneMaker {
 };
 std::span<const ArticulatedSceneMaker> articulated_scenes();
 
-/// An arm of seven turning joints on a table among boxes, for demonstrations without files. From `start` to `goal` the arm swings
-/// by half a turn, through a post that neither of them is near; over `detour` nothing is in the way.
+/// An arm of seven turning joints on a table among boxes, for demonstrations without files. From
+/// `start` to `goal` the arm swings by half a turn, through a post that neither of them is near;
+/// over `detour` nothing is in the way.
 struct GeneratedArm {
   SceneDescription description;
   Configuration start, goal;
@@ -59,7 +62,8 @@ struct GeneratedArm {
 };
 GeneratedArm generated_arm();
 
-/// The arm alone: "link1" … "link7" on "base", its joints limited like those of common arms. Reach 0.85 m.
+/// The arm alone: "link1" … "link7" on "base", its joints limited like those of common arms. Reach
+/// 0.85 m.
 ArticulatedModel arm_model();
 
 }  // namespace firstcontact::generate

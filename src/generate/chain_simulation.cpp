@@ -59,7 +59,8 @@ void push_apart(Chains& chains, const std::vector<Knot>& knots) {
     }
 }
 
-void stay_above_ground(Chains& chains, const std::vector<Knot>& knots, std::vector<std::vector<char>>& touching) {
+void stay_above_ground(Chains& chains, const std::vector<Knot>& knots,
+                       std::vector<std::vector<char>>& touching) {
   for (const Knot& knot : knots) {
     const Vec3 x = place(chains, knot);
     const double depth = chains.ground(x.x(), x.y()) + chains.ground_room - x.z();
@@ -71,10 +72,12 @@ void stay_above_ground(Chains& chains, const std::vector<Knot>& knots, std::vect
 
 void hold_together(Chains& chains) {
   for (std::vector<Vec3>& points : chains.points) {
-    for (std::size_t i = 0; i + 1 < points.size(); ++i) set_distance(points[i], points[i + 1], chains.spacing);
+    for (std::size_t i = 0; i + 1 < points.size(); ++i)
+      set_distance(points[i], points[i + 1], chains.spacing);
     for (std::size_t i = 0; i + 2 < points.size(); ++i) {
       const Vec3 gap = points[i + 2] - points[i];
-      if (dot(gap, gap) < chains.least_skip * chains.least_skip) set_distance(points[i], points[i + 2], chains.least_skip);
+      if (dot(gap, gap) < chains.least_skip * chains.least_skip)
+        set_distance(points[i], points[i + 2], chains.least_skip);
     }
   }
 }

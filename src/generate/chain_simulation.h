@@ -1,7 +1,7 @@
 #pragma once
-/// A small simulation of chains of points, to give trains plausible motions: equal distances along each chain, limited bending,
-/// gravity, ground and other chains that push them away. Position based; only +, −, ×, / and square roots, so the same on every
-/// machine.
+/// A small simulation of chains of points, to give trains plausible motions: equal distances along
+/// each chain, limited bending, gravity, ground and other chains that push them away. Position
+/// based; only +, −, ×, / and square roots, so the same on every machine.
 #include <firstcontact/query.h>
 
 #include <functional>
@@ -18,7 +18,8 @@ struct Chains {
   Vec3 gravity = Vec3::Zero();
   /// Acceleration toward the origin, times the distance from it.
   double pull = 0;
-  /// Points and middles between them keep this far apart from those of other chains and from distant ones of their own.
+  /// Points and middles between them keep this far apart from those of other chains and from
+  /// distant ones of their own.
   double push_radius = 0;
   /// Points and middles stay this high above the ground, if there is one.
   double ground_room = 0;

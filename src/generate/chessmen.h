@@ -6,7 +6,8 @@ namespace firstcontact::generate {
 
 inline constexpr double kSquare = 0.6;
 
-/// 16 men of 101 K triangles, standing on z = 0 in the middle of squares of a board of 8 by 8 around the origin.
+/// 16 men of 101 K triangles, standing on z = 0 in the middle of squares of a board of 8 by 8
+/// around the origin.
 std::vector<SceneObject> chessmen();
 /// Under them.
 SceneObject chessboard();

@@ -27,8 +27,8 @@ Draft three_roots(Random& random, Kind kind);
 Draft double_root(Random& random, Kind kind);
 Draft fast_rotation(Random& random, Kind kind);
 
-// published_classes.cpp: the examples of the paper's appendices, varied; and as printed (the gap completed to a parallelogram for
-// edge-edge).
+// published_classes.cpp: the examples of the paper's appendices, varied; and as printed (the gap
+// completed to a parallelogram for edge-edge).
 Draft hourglass(Random& random, Kind kind);
 Draft inflection_point(Random& random, Kind kind);
 Draft coplanar_corner(Random& random, Kind kind);

@@ -9,8 +9,9 @@
 namespace firstcontact::generate {
 namespace {
 
-/// Where the vertex (i, j) of the grid is in the folded sheet, in cells. Along i the sheet runs to and fro in x while it rises
-/// steadily; a gentle wave that is the same for all layers keeps them apart.
+/// Where the vertex (i, j) of the grid is in the folded sheet, in cells. Along i the sheet runs to
+/// and fro in x while it rises steadily; a gentle wave that is the same for all layers keeps them
+/// apart.
 Vec3 folded(const ClothOptions& options, int i, int j) {
   const double width = static_cast<double>(options.side - 1) / options.layers;
   const double along = i / width;
@@ -21,7 +22,8 @@ Vec3 folded(const ClothOptions& options, int i, int j) {
   return {x, static_cast<double>(j), options.layer_gap * along + wave};
 }
 
-/// A smooth field with components of size about 1. Its phase changes from layer to layer, so that layers meet.
+/// A smooth field with components of size about 1. Its phase changes from layer to layer, so that
+/// layers meet.
 Vec3 velocity(const Vec3& x, double height) {
   const double swirl = 0.5 * sine_of_turns(x.y() / 53 + 0.1);
   const double drift = 0.4 * cosine_of_turns(x.x() / 37 + x.y() / 71);
@@ -73,7 +75,8 @@ Step make_cloth_step(const ClothOptions& options) {
       Vec3 t0, t1;
       for (int k = 0; k < 3; ++k) {
         t0[k] = cell * x[k];
-        t1[k] = cell * (x[k] + common[k] + options.motion * smooth[k] + options.noise * random.symmetric());
+        t1[k] = cell * (x[k] + common[k] + options.motion * smooth[k] +
+                        options.noise * random.symmetric());
       }
       step.vertices_t0.push_back(t0);
       step.vertices_t1.push_back(t1);

@@ -1,6 +1,7 @@
 #pragma once
-/// One step of something like a cloth simulation, for benchmarks and tests: a square sheet folded to and fro, its layers close to
-/// each other, moving with a smooth velocity and some noise, so that a small share of the candidate pairs touches.
+/// One step of something like a cloth simulation, for benchmarks and tests: a square sheet folded
+/// to and fro, its layers close to each other, moving with a smooth velocity and some noise, so
+/// that a small share of the candidate pairs touches.
 ///
 /// The same bits on every machine, under the default floating-point environment.
 #include <firstcontact/query.h>
@@ -12,9 +13,10 @@
 
 namespace firstcontact::generate {
 
-/// Lengths in cells of the sheet's grid: a cell has the side 1 / (side - 1) in scene units, so that the sheet has the side 1.
-/// The defaults give a step of the size of the published cloth-on-ball one: about 92,000 faces, 1.7 million vertex-face and 5.2
-/// million edge-edge candidates, about 1 % of which touch.
+/// Lengths in cells of the sheet's grid: a cell has the side 1 / (side - 1) in scene units, so that
+/// the sheet has the side 1. The defaults give a step of the size of the published cloth-on-ball
+/// one: about 92,000 faces, 1.7 million vertex-face and 5.2 million edge-edge candidates, about 1 %
+/// of which touch.
 struct ClothOptions {
   int side = 215;          ///< vertices along each side, at least 2
   int layers = 12;         ///< the sheet is folded layers - 1 times; at least 1
@@ -25,7 +27,8 @@ struct ClothOptions {
   std::uint64_t seed = 1;  ///< of the noise
 };
 
-/// Edges and faces by the indices of their vertices. Every edge once, with its smaller index first, in ascending order.
+/// Edges and faces by the indices of their vertices. Every edge once, with its smaller index first,
+/// in ascending order.
 struct Step {
   std::vector<Vec3> vertices_t0, vertices_t1;
   std::vector<std::array<int, 3>> faces;
@@ -45,15 +48,16 @@ struct CandidatePair {
   friend bool operator==(const CandidatePair&, const CandidatePair&) = default;
 };
 
-/// All vertex-face and edge-edge pairs without a common vertex whose swept axis-aligned boxes overlap (touching is overlapping).
-/// Vertex-face pairs first, each kind in ascending order of (first, second).
+/// All vertex-face and edge-edge pairs without a common vertex whose swept axis-aligned boxes
+/// overlap (touching is overlapping). Vertex-face pairs first, each kind in ascending order of
+/// (first, second).
 std::vector<CandidatePair> candidate_indices(const Step& step);
 
 /// The pair's points at both times. Precondition: the indices are those of the step.
 Query query_of(const Step& step, const CandidatePair& pair);
 
-/// The queries of `candidate_indices`, in that order. If there are more than `limit`: `limit` of them, evenly spaced, so that any
-/// limit shows the same mixture. A query takes 200 bytes.
+/// The queries of `candidate_indices`, in that order. If there are more than `limit`: `limit` of
+/// them, evenly spaced, so that any limit shows the same mixture. A query takes 200 bytes.
 std::vector<Query> candidate_pairs(const Step& step, std::size_t limit);
 
 }  // namespace firstcontact::generate

@@ -10,7 +10,8 @@ namespace {
 
 /// Circles to rounded squares.
 Vec3 squared(const Vec3& x) {
-  const double larger = std::max(std::abs(x.x()), std::abs(x.y())), radius = std::sqrt(x.x() * x.x() + x.y() * x.y());
+  const double larger = std::max(std::abs(x.x()), std::abs(x.y())),
+               radius = std::sqrt(x.x() * x.x() + x.y() * x.y());
   const double corner = larger > 0 ? 0.3 + 0.7 * radius / larger : 1;
   return {corner * x.x(), corner * x.y(), x.z()};
 }
@@ -25,7 +26,8 @@ void add_wheel(Soup& soup, double radius, const Vec3& where) {
 /// Shoes along two straight lines and two half circles, with wheels inside. 3.6 m long, 0.9 m high.
 void add_track(Soup& soup, double y) {
   constexpr int kShoes = 60;
-  constexpr double kHalf = 1.4, kRadius = 0.4, kLength = 4 * kHalf + 4 * arith::kQuarterTurn * kRadius;
+  constexpr double kHalf = 1.4, kRadius = 0.4,
+                   kLength = 4 * kHalf + 4 * arith::kQuarterTurn * kRadius;
   for (int i = 0; i < kShoes; ++i) {
     double s = kLength * i / kShoes;
     Pose where;
@@ -33,18 +35,23 @@ void add_track(Soup& soup, double y) {
       where = at(s - kHalf, y, 0.05);
     } else if ((s -= 2 * kHalf) < 2 * arith::kQuarterTurn * kRadius) {
       const double angle = s / kRadius;
-      where = about({0, 1, 0}, -angle, {kHalf + kRadius * arith::sine(angle), y, 0.05 + kRadius * (1 - arith::cosine(angle))});
+      where = about(
+          {0, 1, 0}, -angle,
+          {kHalf + kRadius * arith::sine(angle), y, 0.05 + kRadius * (1 - arith::cosine(angle))});
     } else if ((s -= 2 * arith::kQuarterTurn * kRadius) < 2 * kHalf) {
       where = at(kHalf - s, y, 0.05 + 2 * kRadius);
     } else {
       const double angle = (s - 2 * kHalf) / kRadius;
-      where = about({0, 1, 0}, -angle, {-kHalf - kRadius * arith::sine(angle), y, 0.05 + kRadius * (1 + arith::cosine(angle))});
+      where = about(
+          {0, 1, 0}, -angle,
+          {-kHalf - kRadius * arith::sine(angle), y, 0.05 + kRadius * (1 + arith::cosine(angle))});
     }
     soup.add_box({0.12, 0.55, 0.04}, where);
     soup.add_box({0.03, 0.55, 0.03}, where * at(0, 0, i < kShoes / 2 ? -0.03 : 0.03));
   }
   for (int i = 0; i < 7; ++i)
-    add_wheel(soup, i == 0 || i == 6 ? 0.34 : 0.18, {1.4 * (i / 3.0 - 1), y, i == 0 || i == 6 ? 0.45 : 0.27});
+    add_wheel(soup, i == 0 || i == 6 ? 0.34 : 0.18,
+              {1.4 * (i / 3.0 - 1), y, i == 0 || i == 6 ? 0.45 : 0.27});
 }
 
 Shape undercarriage() {
@@ -60,9 +67,11 @@ Shape undercarriage() {
 /// Turns about z; its origin is the middle of the slew ring.
 Shape house() {
   Soup soup;
-  const std::vector<Vec2> cabin = {{0.05, 0.5}, {0.1, 0.55}, {0.7, 0.55}, {0.75, 0.5}, {1.4, 0.46}, {1.6, 0.42}, {1.65, 0.3}};
+  const std::vector<Vec2> cabin = {{0.05, 0.5}, {0.1, 0.55}, {0.7, 0.55}, {0.75, 0.5},
+                                   {1.4, 0.46}, {1.6, 0.42}, {1.65, 0.3}};
   soup.add_lathe(smooth_rings(cabin, 22), 40, at(0.6, 0.75, 0), squared);
-  const std::vector<Vec2> hood = {{0.05, 0.8}, {0.2, 0.95}, {0.6, 0.95}, {0.65, 0.85}, {0.9, 0.8}, {0.95, 0.6}};
+  const std::vector<Vec2> hood = {{0.05, 0.8},  {0.2, 0.95}, {0.6, 0.95},
+                                  {0.65, 0.85}, {0.9, 0.8},  {0.95, 0.6}};
   soup.add_lathe(smooth_rings(hood, 18), 40, at(-0.9, 0, 0), squared);
   const std::vector<Vec2> weight = {{0.05, 0.5}, {0.1, 0.6}, {0.5, 0.62}, {0.55, 0.55}, {0.8, 0.5}};
   for (const double y : {-0.6, 0.6}) soup.add_lathe(smooth_rings(weight, 14), 40, at(-1.7, y, 0));
@@ -75,8 +84,8 @@ Shape house() {
   return soup.shape();
 }
 
-/// A box section along x from 0 to `length`, raised in its middle by `crook`, with a hydraulic cylinder above and pins at both
-/// ends.
+/// A box section along x from 0 to `length`, raised in its middle by `crook`, with a hydraulic
+/// cylinder above and pins at both ends.
 Soup arm(double length, double crook, double thickness, int rings) {
   Soup soup;
   std::vector<Ring> section;
@@ -91,7 +100,8 @@ Soup arm(double length, double crook, double thickness, int rings) {
   soup.add_cylinder(0.4 * thickness, 0.4 * length, 6, 16, along_x * at(-lift, 0, 0.4 * length));
   soup.add_cylinder(0.25 * thickness, 0.35 * length, 4, 16, along_x * at(-lift, 0, 0.75 * length));
   for (const double x : {0.0, length})
-    soup.add_cylinder(0.45 * thickness, 3 * thickness, 4, 16, about({1, 0, 0}, arith::kQuarterTurn, {x, 0, 0}));
+    soup.add_cylinder(0.45 * thickness, 3 * thickness, 4, 16,
+                      about({1, 0, 0}, arith::kQuarterTurn, {x, 0, 0}));
   return soup;
 }
 
@@ -105,11 +115,13 @@ Shape bucket() {
   };
   for (int i = 0; i < kSlats; ++i) {
     const double s = (i + 0.5) / kSlats;
-    soup.add_box({0.05, 1.1, 0.04}, about({0, 1, 0}, -(0.3 + 3.4 * s) + arith::kQuarterTurn, on_arc(s, 0.5)));
+    soup.add_box({0.05, 1.1, 0.04},
+                 about({0, 1, 0}, -(0.3 + 3.4 * s) + arith::kQuarterTurn, on_arc(s, 0.5)));
   }
   for (const double y : {-0.54, 0.54})
     for (int i = 0; i < kSlats; i += 2)
-      soup.add_bar(on_arc(i / static_cast<double>(kSlats), 0.5) + Vec3(0, y, 0), {0.5, y, -0.1}, 0.03);
+      soup.add_bar(on_arc(i / static_cast<double>(kSlats), 0.5) + Vec3(0, y, 0), {0.5, y, -0.1},
+                   0.03);
   for (int i = 0; i < 5; ++i) {
     const Vec3 edge = on_arc(1, 0.5) + Vec3(0, 0.24 * (i - 2), 0);
     soup.add_bar(edge, edge + Vec3(0.02, 0, -0.18), 0.06);
@@ -117,7 +129,8 @@ Shape bucket() {
   return soup.shape();
 }
 
-Link make_link(const char* name, int parent, JointType type, const Vec3& where, const Vec3& axis, Shape shape) {
+Link make_link(const char* name, int parent, JointType type, const Vec3& where, const Vec3& axis,
+               Shape shape) {
   Link link;
   link.name = name;
   link.parent = parent;
@@ -195,10 +208,13 @@ Shape crane_trolley() {
 ArticulatedModel excavator_model() {
   std::vector<Link> links;
   const Vec3 up(0, 0, 1), raise(0, -1, 0);
-  links.push_back(make_link("undercarriage", -1, JointType::Planar, Vec3::Zero(), up, undercarriage()));
+  links.push_back(
+      make_link("undercarriage", -1, JointType::Planar, Vec3::Zero(), up, undercarriage()));
   links.push_back(make_link("house", 0, JointType::Continuous, {0, 0, 0.97}, up, house()));
-  links.push_back(make_link("boom", 1, JointType::Revolute, {0.5, -0.1, 0.6}, raise, arm(4.5, 0.7, 0.3, 34).shape()));
-  links.push_back(make_link("stick", 2, JointType::Revolute, {4.5, 0, 0}, raise, arm(2.4, 0.1, 0.2, 26).shape()));
+  links.push_back(make_link("boom", 1, JointType::Revolute, {0.5, -0.1, 0.6}, raise,
+                            arm(4.5, 0.7, 0.3, 34).shape()));
+  links.push_back(make_link("stick", 2, JointType::Revolute, {4.5, 0, 0}, raise,
+                            arm(2.4, 0.1, 0.2, 26).shape()));
   links.push_back(make_link("bucket", 3, JointType::Revolute, {2.4, 0, 0}, raise, bucket()));
   return ArticulatedModel(std::move(links));
 }
@@ -206,10 +222,13 @@ ArticulatedModel excavator_model() {
 ArticulatedModel crane_model() {
   std::vector<Link> links;
   const Vec3 up(0, 0, 1), along(1, 0, 0), down(0, 0, -1);
-  links.push_back(make_link("base", -1, JointType::Prismatic, {0, kCraneY, 0.2}, along, crane_base()));
+  links.push_back(
+      make_link("base", -1, JointType::Prismatic, {0, kCraneY, 0.2}, along, crane_base()));
   links.push_back(make_link("mast", 0, JointType::Fixed, {0, 0, 0.72}, up, crane_mast()));
-  links.push_back(make_link("jib", 1, JointType::Continuous, {0, 0, kJibHeight - 0.72}, up, crane_jib()));
-  links.push_back(make_link("trolley", 2, JointType::Prismatic, Vec3::Zero(), along, crane_trolley()));
+  links.push_back(
+      make_link("jib", 1, JointType::Continuous, {0, 0, kJibHeight - 0.72}, up, crane_jib()));
+  links.push_back(
+      make_link("trolley", 2, JointType::Prismatic, Vec3::Zero(), along, crane_trolley()));
   links.push_back(make_link("hook", 3, JointType::Prismatic, {0, 0, -0.7}, down, crane_hook()));
   return ArticulatedModel(std::move(links));
 }

@@ -23,7 +23,8 @@ Configuration draw(Random& random, std::span<const Range> ranges) {
 }
 
 /// Every value changes by up to `reach`, within its range.
-Configuration neighbour(Random& random, const Configuration& q, std::span<const Range> ranges, std::span<const double> reach) {
+Configuration neighbour(Random& random, const Configuration& q, std::span<const Range> ranges,
+                        std::span<const double> reach) {
   Configuration next = q;
   for (std::size_t i = 0; i < q.size(); ++i) {
     const double change = reach[i] * random.symmetric();
@@ -38,11 +39,12 @@ void add_if_ends_are_free(ArticulatedScene& scene, const Scene& checked, SceneEd
   options.decide_only = true;
   options.t_max = 0;
   for (const Configuration* q : {&edge.q_t0, &edge.q_t1})
-    if (first_contact(checked, *q, *q, options).status != MotionStatus::Free) return;
+    if (first_contact(checked, *q, *q, options).status != Status::Free) return;
   scene.queries.push_back(std::move(edge));
 }
 
-void add_edges(ArticulatedScene& scene, Random& random, std::span<const Range> ranges, std::span<const double> reach) {
+void add_edges(ArticulatedScene& scene, Random& random, std::span<const Range> ranges,
+               std::span<const double> reach) {
   const Scene checked(scene.description);
   while (scene.queries.size() < kEdges) {
     Configuration from = draw(random, ranges);
@@ -67,7 +69,9 @@ constexpr Range kBoom = {0.2, 1.1}, kStick = {-2.2, -0.6}, kBucket = {-1.4, 0.4}
 ArticulatedScene driving_excavator(std::uint64_t seed) {
   ArticulatedScene scene = on_site("excavator drives", "excavator", excavator_model());
   Random random{hash("driving excavator"), seed};
-  const Range ranges[] = {{-22, 22}, {-17, 22}, {-kHalfTurn, kHalfTurn}, {-kHalfTurn, kHalfTurn}, kBoom, kStick, kBucket};
+  const Range ranges[] = {
+      {-22, 22}, {-17, 22}, {-kHalfTurn, kHalfTurn}, {-kHalfTurn, kHalfTurn}, kBoom,
+      kStick,    kBucket};
   const double reach[] = {8, 8, 1.5, 1.5, 0.6, 0.8, 0.8};
   add_edges(scene, random, ranges, reach);
   return scene;
@@ -77,7 +81,8 @@ ArticulatedScene digging_excavator(std::uint64_t seed) {
   ArticulatedScene scene = on_site("excavator digs", "excavator", excavator_model());
   Random random{hash("digging excavator"), seed};
   // Between a heap of sand and a truck.
-  const Range ranges[] = {{-14, -14}, {10.5, 10.5}, {0.2, 0.2}, {-kHalfTurn, kHalfTurn}, kBoom, kStick, kBucket};
+  const Range ranges[] = {{-14, -14}, {10.5, 10.5}, {0.2, 0.2}, {-kHalfTurn, kHalfTurn},
+                          kBoom,      kStick,       kBucket};
   const double reach[] = {0, 0, 0, 1.2, 0.6, 0.8, 0.8};
   add_edges(scene, random, ranges, reach);
   return scene;
@@ -96,11 +101,14 @@ ArticulatedScene lowering_crane(std::uint64_t seed) {
   ArticulatedScene scene = on_site("crane lowers", "crane", crane_model());
   Soup weight;
   weight.add_cylinder(0.45, 0.8, 4, 24);
-  scene.description.attachments.push_back({"weight", "hook", {weight.shape()}, at(0, 0, -0.95), {}});
+  scene.description.attachments.push_back(
+      {"weight", "hook", {weight.shape()}, at(0, 0, -0.95), {}});
   Random random{hash("lowering crane"), seed};
-  // The pipe's axis lies at slew π/2 and trolley kPipeY − kCraneY from base 0; its mouth kPipeHeight above the ground.
+  // The pipe's axis lies at slew π/2 and trolley kPipeY − kCraneY from base 0; its mouth
+  // kPipeHeight above the ground.
   const double out = kPipeY - kCraneY;
-  const double mouth = kJibHeight + 0.2 - 0.7 - 1.35 - kPipeHeight;  // the weight's bottom is level with it
+  const double mouth =
+      kJibHeight + 0.2 - 0.7 - 1.35 - kPipeHeight;  // the weight's bottom is level with it
   const Scene checked(scene.description);
   while (scene.queries.size() < kEdges) {
     const auto near = [&](double aside, const Range& depth) {

@@ -16,7 +16,8 @@ constexpr Heap kHeaps[] = {{-21, 12, 4.5, 2.6}, {16, 14, 6, 3}, {20, -8, 4, 2}, 
 
 /// A little below z = 0, where there is no heap.
 double ground_height(double x, double y) {
-  double z = -0.12 + 0.05 * arith::sine(0.8 * x) * arith::sine(0.7 * y) + 0.02 * arith::sine(3.1 * x + 1.7 * y);
+  double z = -0.12 + 0.05 * arith::sine(0.8 * x) * arith::sine(0.7 * y) +
+             0.02 * arith::sine(3.1 * x + 1.7 * y);
   for (const Heap& heap : kHeaps) {
     const double dx = (x - heap.x) / heap.radius, dy = (y - heap.y) / heap.radius;
     const double inside = std::max(0.0, 1 - dx * dx - dy * dy);
@@ -31,7 +32,8 @@ Soup building() {
   for (int storey = 0; storey < 3; ++storey) {
     const double z = 3.2 * storey;
     for (int i = 0; i < 4; ++i)
-      for (int j = 0; j < 3; ++j) soup.add_box({0.4, 0.4, 3}, at(3.2 * (i - 1.5), 3.6 * (j - 1), z + 1.5));
+      for (int j = 0; j < 3; ++j)
+        soup.add_box({0.4, 0.4, 3}, at(3.2 * (i - 1.5), 3.6 * (j - 1), z + 1.5));
     soup.add_box({10.4, 8, 0.2}, at(0, 0, z + 3.1));
   }
   return soup;
@@ -44,7 +46,8 @@ Soup scaffold() {
     for (const double out : {4.6, 5.6})
       for (int i = 0; i <= 6; ++i) {
         const double x = 1.9 * (i - 3);
-        for (int k = 0; k < 6; ++k) soup.add_bar({x, side * out, 1.7 * k}, {x, side * out, 1.7 * (k + 1)}, 0.06);
+        for (int k = 0; k < 6; ++k)
+          soup.add_bar({x, side * out, 1.7 * k}, {x, side * out, 1.7 * (k + 1)}, 0.06);
         for (int k = 1; k <= 6 && i < 6; ++k) {
           soup.add_bar({x, side * out, 1.7 * k}, {x + 1.9, side * out, 1.7 * k}, 0.05);
           soup.add_bar({x, side * out, 1.7 * (k - 1)}, {x + 1.9, side * out, 1.7 * k}, 0.04);
@@ -72,7 +75,9 @@ Soup pipe_stack() {
   constexpr double kRadius = 0.4, kPitch = 2.4 * kRadius;
   for (int row = 0; row < 3; ++row)
     for (int i = 0; i + row < 5; ++i)
-      add_pipe(soup, kRadius, 5, about({1, 0, 0}, arith::kQuarterTurn, {kPitch * (i + 0.5 * row - 2), 0, 0.5 + 0.85 * kPitch * row}));
+      add_pipe(soup, kRadius, 5,
+               about({1, 0, 0}, arith::kQuarterTurn,
+                     {kPitch * (i + 0.5 * row - 2), 0, 0.5 + 0.85 * kPitch * row}));
   return soup;
 }
 
@@ -83,7 +88,9 @@ Soup brick_pile(Random& random) {
     for (int i = 0; i < 8; ++i)
       for (int j = 0; j < 9; ++j) {
         const double turn = 0.05 * random.symmetric(), dx = 0.01 * random.symmetric();
-        soup.add_box({0.24, 0.115, 0.07}, about({0, 0, 1}, turn, {0.27 * (i - 3.5) + dx, 0.135 * (j - 4), 0.04 + 0.08 * layer}));
+        soup.add_box(
+            {0.24, 0.115, 0.07},
+            about({0, 0, 1}, turn, {0.27 * (i - 3.5) + dx, 0.135 * (j - 4), 0.04 + 0.08 * layer}));
       }
   return soup;
 }
@@ -102,10 +109,12 @@ Soup barrels(Random& random) {
 }
 
 Soup cones() {
-  const std::vector<Vec2> keys = {{0, 0.22}, {0.04, 0.22}, {0.06, 0.14}, {0.3, 0.08}, {0.34, 0.09}, {0.38, 0.07}, {0.7, 0.02}};
+  const std::vector<Vec2> keys = {{0, 0.22},    {0.04, 0.22}, {0.06, 0.14}, {0.3, 0.08},
+                                  {0.34, 0.09}, {0.38, 0.07}, {0.7, 0.02}};
   const std::vector<Ring> rings = smooth_rings(keys, 8);
   Soup soup;
-  for (int i = 0; i < 12; ++i) soup.add_lathe(rings, 20, at(1.2 * i, 0.3 * arith::sine(0.9 * i), 0));
+  for (int i = 0; i < 12; ++i)
+    soup.add_lathe(rings, 20, at(1.2 * i, 0.3 * arith::sine(0.9 * i), 0));
   return soup;
 }
 
@@ -115,12 +124,15 @@ Soup truck() {
   soup.add_box({5, 2.4, 0.15}, at(-1, 0, 1.2));
   for (const double side : {-1.0, 1.0}) soup.add_box({5, 0.1, 1}, at(-1, 1.2 * side, 1.7));
   for (const double x : {-3.5, 1.5}) soup.add_box({0.1, 2.4, 1}, at(x, 0, 1.7));
-  const std::vector<Vec2> cabin = {{0.8, 1}, {1.2, 1.15}, {1.9, 1.1}, {2.2, 0.95}, {2.8, 0.85}, {2.9, 0.6}};
+  const std::vector<Vec2> cabin = {{0.8, 1},    {1.2, 1.15}, {1.9, 1.1},
+                                   {2.2, 0.95}, {2.8, 0.85}, {2.9, 0.6}};
   soup.add_lathe(smooth_rings(cabin, 24), 48, at(2.8, 0, 0));
-  const std::vector<Vec2> wheel = {{-0.2, 0.3}, {-0.18, 0.5}, {0.18, 0.5}, {0.2, 0.3}, {0.12, 0.25}};
+  const std::vector<Vec2> wheel = {
+      {-0.2, 0.3}, {-0.18, 0.5}, {0.18, 0.5}, {0.2, 0.3}, {0.12, 0.25}};
   for (const double x : {-3.0, -1.8, 0.8, 2.8})
     for (const double side : {-1.0, 1.0})
-      soup.add_lathe(smooth_rings(wheel, 14), 32, about({1, 0, 0}, -side * arith::kQuarterTurn, {x, side, 0.52}));
+      soup.add_lathe(smooth_rings(wheel, 14), 32,
+                     about({1, 0, 0}, -side * arith::kQuarterTurn, {x, side, 0.52}));
   return soup;
 }
 
@@ -139,16 +151,22 @@ std::vector<SceneObject> make_site() {
   add_pipe(pipe, kPipeRadius, kPipeHeight, at(0, 0, 0.5 * kPipeHeight));
   add("pipe", pipe, at(kPipeX, kPipeY, 0));
   const Soup stack = pipe_stack();
-  const Pose stacks[] = {at(-10, -4, 0), about({0, 0, 1}, 0.4, {-3, 14, 0}), about({0, 0, 1}, 1.5, {14, -14, 0}), at(-22, -6, 0)};
-  for (std::size_t i = 0; i < std::size(stacks); ++i) add("pipes" + std::to_string(i), stack, stacks[i]);
-  const Vec3 piles[] = {{-6, 3, 0}, {-3.5, 3, 0}, {3, 12, 0}, {5, 13, 0}, {17, 5, 0}, {-14, -14, 0}};
+  const Pose stacks[] = {at(-10, -4, 0), about({0, 0, 1}, 0.4, {-3, 14, 0}),
+                         about({0, 0, 1}, 1.5, {14, -14, 0}), at(-22, -6, 0)};
+  for (std::size_t i = 0; i < std::size(stacks); ++i)
+    add("pipes" + std::to_string(i), stack, stacks[i]);
+  const Vec3 piles[] = {{-6, 3, 0}, {-3.5, 3, 0}, {3, 12, 0},
+                        {5, 13, 0}, {17, 5, 0},   {-14, -14, 0}};
   for (std::size_t i = 0; i < std::size(piles); ++i)
-    add("bricks" + std::to_string(i), brick_pile(random), about({0, 0, 1}, 0.3 * static_cast<double>(i), piles[i]));
+    add("bricks" + std::to_string(i), brick_pile(random),
+        about({0, 0, 1}, 0.3 * static_cast<double>(i), piles[i]));
   const Vec3 groups[] = {{4, -9, 0}, {-14, 4, 0}, {18, 0, 0}, {-20, -14, 0}};
   for (std::size_t i = 0; i < std::size(groups); ++i)
-    add("barrels" + std::to_string(i), barrels(random), about({0, 0, 1}, 0.5 * static_cast<double>(i), groups[i]));
+    add("barrels" + std::to_string(i), barrels(random),
+        about({0, 0, 1}, 0.5 * static_cast<double>(i), groups[i]));
   for (int i = 0; i < 4; ++i)
-    add("cones" + std::to_string(i), cones(), about({0, 0, 1}, 0.8 * i, {-16.0 + 8 * i, -10.0 + 5 * i, 0}));
+    add("cones" + std::to_string(i), cones(),
+        about({0, 0, 1}, 0.8 * i, {-16.0 + 8 * i, -10.0 + 5 * i, 0}));
   add("truck0", truck(), about({0, 0, 1}, 0.3, {-6, 9, 0}));
   add("truck1", truck(), about({0, 0, 1}, 1.8, {10, -9, 0}));
   return objects;

@@ -1,4 +1,5 @@
-/// Contacts at a chosen feature and at a chosen time, exact in doubles, and the same a little beside.
+/// Contacts at a chosen feature and at a chosen time, exact in doubles, and the same a little
+/// beside.
 #include "generate/classes.h"
 #include "generate/lattice.h"
 
@@ -14,7 +15,8 @@ Vec3 random_point(Random& random) {
   return point;
 }
 
-/// A contact of the chosen features at a moment inside the step; `beside`: the first primitive a few lattice units off.
+/// A contact of the chosen features at a moment inside the step; `beside`: the first primitive a
+/// few lattice units off.
 Query lattice_contact(Random& random, Kind kind, Where where, bool beside) {
   Cells at = touching_cells(random, kind, where, kShapeBits);
   if (beside) displace_first(kind, at, nonzero_cell(random, 3));
@@ -22,8 +24,8 @@ Query lattice_contact(Random& random, Kind kind, Where where, bool beside) {
   return from_moment(kind, at, velocity, random_moment(random));
 }
 
-/// The second primitive lies in z = 0, the first falls on it from above, straight down; x and y have full mantissas.
-/// `x`, `y`: where the end of edge a, or the point, comes down.
+/// The second primitive lies in z = 0, the first falls on it from above, straight down; x and y
+/// have full mantissas. `x`, `y`: where the end of edge a, or the point, comes down.
 Query falling(Random& random, Kind kind, double x, double y, const std::array<Vec3, 3>& second) {
   const double above = random.unit() + 0x1p-20;
   const double below = random.unit() + 0x1p-20;
@@ -132,12 +134,16 @@ Draft one_ulp_beside(Random& random, Kind kind) {
   return {.query = query, .shift_bits = 0};
 }
 
-Draft touch_at_start(Random& random, Kind kind) { return touch_at(random, kind, {0, random.between(1, 8)}); }
+Draft touch_at_start(Random& random, Kind kind) {
+  return touch_at(random, kind, {0, random.between(1, 8)});
+}
 
-Draft touch_at_end(Random& random, Kind kind) { return touch_at(random, kind, {random.between(1, 8), 0}); }
+Draft touch_at_end(Random& random, Kind kind) {
+  return touch_at(random, kind, {random.between(1, 8), 0});
+}
 
-/// The contact is computed in floating point on random coordinates, so it is off by its rounding errors: at the end of the step, or
-/// where the first primitive passes the rim of the second.
+/// The contact is computed in floating point on random coordinates, so it is off by its rounding
+/// errors: at the end of the step, or where the first primitive passes the rim of the second.
 Draft near_collision(Random& random, Kind kind) {
   Query query;
   query.kind = kind;
@@ -148,7 +154,8 @@ Draft near_collision(Random& random, Kind kind) {
   auto& x = query.t1;
   if (kind == Kind::VertexFace) {
     const double w = v * (1 - u);
-    for (int k = 0; k < 3; ++k) x[0][k] = x[1][k] + u * (x[2][k] - x[1][k]) + w * (x[3][k] - x[1][k]);
+    for (int k = 0; k < 3; ++k)
+      x[0][k] = x[1][k] + u * (x[2][k] - x[1][k]) + w * (x[3][k] - x[1][k]);
   } else {
     const double along = at_rim ? 1 : 0.25 + 0.75 * v;
     for (int k = 0; k < 3; ++k) {

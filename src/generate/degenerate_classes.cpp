@@ -1,4 +1,5 @@
-/// Primitives that are points or lines where they should be faces or edges, and motions that stay in a plane or on a line.
+/// Primitives that are points or lines where they should be faces or edges, and motions that stay
+/// in a plane or on a line.
 #include "generate/classes.h"
 #include "generate/lattice.h"
 
@@ -16,12 +17,15 @@ Cells cells_in_plane(Random& random, const Cell& origin, const Cell& d, const Ce
   return cells;
 }
 
-Cell common_motion(Random& random, int bits) { return random.chance(1, 2) ? random_cell(random, bits) : Cell(Cell::Zero()); }
+Cell common_motion(Random& random, int bits) {
+  return random.chance(1, 2) ? random_cell(random, bits) : Cell(Cell::Zero());
+}
 
 }  // namespace
 
-/// The plane rests, or is carried along; or (a quarter) it is sheared linearly while the points keep their places in it: then the
-/// four points are coplanar at every time although the plane turns.
+/// The plane rests, or is carried along; or (a quarter) it is sheared linearly while the points
+/// keep their places in it: then the four points are coplanar at every time although the plane
+/// turns.
 Draft coplanar(Random& random, Kind kind) {
   const Cell origin = random_cell(random, 10);
   const Cell d = nonzero_cell(random, 8);
@@ -45,8 +49,9 @@ Draft coplanar(Random& random, Kind kind) {
   return {.query = from_cells(kind, t0, t1)};
 }
 
-/// Face: its corners lie on one line at all times; the point meets that line, on or off the face. Edges: parallel at all times, of
-/// changing length. So the three vectors that span the gap in general lie in a plane.
+/// Face: its corners lie on one line at all times; the point meets that line, on or off the face.
+/// Edges: parallel at all times, of changing length. So the three vectors that span the gap in
+/// general lie in a plane.
 Draft degenerate_gap(Random& random, Kind kind) {
   const Cell origin = random_cell(random, 10);
   const Cell d = nonzero_cell(random, 8);
@@ -66,7 +71,8 @@ Draft degenerate_gap(Random& random, Kind kind) {
   return {.query = from_moment(kind, at, velocity, random_moment(random))};
 }
 
-/// Rigid and parallel; on one line at one moment, overlapping, end to end, or apart. Some pass beside.
+/// Rigid and parallel; on one line at one moment, overlapping, end to end, or apart. Some pass
+/// beside.
 Draft parallel_edges(Random& random, Kind) {
   const Cell origin = random_cell(random, 10);
   const Cell d = nonzero_cell(random, 8);
@@ -77,7 +83,8 @@ Draft parallel_edges(Random& random, Kind) {
   if (random.chance(1, 6)) displace_first(Kind::EdgeEdge, at, nonzero_cell(random, 2));
   const Cell first = nonzero_cell(random, 8);
   const Cell second = common_motion(random, 8);
-  return {.query = from_moment(Kind::EdgeEdge, at, {first, first, second, second}, random_moment(random))};
+  return {.query = from_moment(Kind::EdgeEdge, at, {first, first, second, second},
+                               random_moment(random))};
 }
 
 /// All four ends on one line at all times; the line may be carried along. They start apart.
@@ -100,8 +107,9 @@ Draft collinear_edges(Random& random, Kind) {
   return {.query = from_cells(Kind::EdgeEdge, t0, t1)};
 }
 
-/// A face or edge that is a point at all times, a face that is an edge, two edges that are points; or one that is a point only at
-/// the moment of contact and opens again the other way round. The first primitive passes through it, or beside.
+/// A face or edge that is a point at all times, a face that is an edge, two edges that are points;
+/// or one that is a point only at the moment of contact and opens again the other way round. The
+/// first primitive passes through it, or beside.
 Draft zero_size(Random& random, Kind kind) {
   const Cell x = random_cell(random, 10);
   const Cell d = nonzero_cell(random, 8);

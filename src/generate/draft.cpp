@@ -46,7 +46,8 @@ void turn(Random& random, Query& query) {
   double signs[3];
   for (double& sign : signs) sign = random.sign();
   for (auto* instant : {&query.t0, &query.t1}) {
-    for (Vec3& point : *instant) point = Vec3{signs[0] * point[axes[0]], signs[1] * point[axes[1]], signs[2] * point[axes[2]]};
+    for (Vec3& point : *instant)
+      point = Vec3{signs[0] * point[axes[0]], signs[1] * point[axes[1]], signs[2] * point[axes[2]]};
   }
 }
 
@@ -66,8 +67,8 @@ double largest_coordinate(Query query) {
   return largest;
 }
 
-/// One coordinate of one point, at one instant or at both. A zero moves by an ulp of the query's largest coordinate; one in eight
-/// by the smallest subnormal.
+/// One coordinate of one point, at one instant or at both. A zero moves by an ulp of the query's
+/// largest coordinate; one in eight by the smallest subnormal.
 void nudge(Random& random, Query& query) {
   const auto point = static_cast<std::size_t>(random.below(4));
   const int axis = random.below(3);

@@ -1,9 +1,9 @@
 #pragma once
-/// Queries that are hard for continuous collision detection, by class, from a seed. What each class is for:
-/// docs/generated-queries.md.
+/// Queries that are hard for continuous collision detection, by class, from a seed. What each class
+/// is for: docs/formats/generated-queries.md.
 ///
-/// The same bits on every machine, compiler and thread: own random numbers, no sine or cosine, no dependence on the caller's
-/// rounding mode.
+/// The same bits on every machine, compiler and thread: own random numbers, no sine or cosine, no
+/// dependence on the caller's rounding mode.
 #include <firstcontact/query.h>
 
 #include <cstdint>
@@ -25,9 +25,10 @@ std::span<const QueryClass> query_classes();
 /// The class of that name; empty if there is none.
 std::optional<QueryClass> find_query_class(std::string_view name);
 
-/// Query number `index` of a class and kind, from a seed: a pure function of its arguments, so any subset can be made in any order,
-/// on any thread. Every coordinate is finite, and none is a negative zero. A name that is no class, or a kind that the class does
-/// not make: a query whose points are all unset (NaN), which `solve` refuses.
+/// Query number `index` of a class and kind, from a seed: a pure function of its arguments, so any
+/// subset can be made in any order, on any thread. Every coordinate is finite, and none is a
+/// negative zero. A name that is no class, or a kind that the class does not make: a query whose
+/// points are all unset (NaN), which `solve` refuses.
 Query make_query(const QueryClass& query_class, Kind kind, std::uint64_t seed, std::uint64_t index);
 
 struct GeneratedQuery {
@@ -37,7 +38,8 @@ struct GeneratedQuery {
   double toi = 1, toi_upper = 1;
 };
 
-/// The exact verdict and first time of a query, by the exact oracle. Precondition: every coordinate is finite.
+/// The exact verdict and first time of a query, by the exact oracle. Precondition: every coordinate
+/// is finite.
 GeneratedQuery with_truth(const Query& query);
 
 }  // namespace firstcontact::generate

@@ -10,10 +10,11 @@ constexpr double kQuarter = 0x1.921fb54442d18p+0;
 
 /// Along z: thick at both joints, a waist between them.
 Shape arm_link(double length, double radius) {
-  const std::vector<Vec2> keys = {{-0.6 * radius, 0.5 * radius}, {-0.3 * radius, radius},
-                                  {0.2 * length, 0.95 * radius}, {0.5 * length, 0.7 * radius},
-                                  {0.8 * length, 0.85 * radius}, {length - 0.3 * radius, 0.9 * radius},
-                                  {length, 0.45 * radius}};
+  const std::vector<Vec2> keys = {
+      {-0.6 * radius, 0.5 * radius}, {-0.3 * radius, radius},
+      {0.2 * length, 0.95 * radius}, {0.5 * length, 0.7 * radius},
+      {0.8 * length, 0.85 * radius}, {length - 0.3 * radius, 0.9 * radius},
+      {length, 0.45 * radius}};
   Soup soup;
   soup.add_lathe(smooth_rings(keys, 16), 20);
   return soup.shape();
@@ -40,8 +41,9 @@ ArticulatedModel arm_model() {
     double limit, length, radius;
   };
   const Vec3 turn(0, 0, 1), bend(0, 1, 0);
-  const Step steps[] = {{0.16, turn, 2.9, 0.17, 0.07}, {0.17, bend, 2.0, 0.2, 0.065}, {0.2, turn, 2.9, 0.2, 0.06},
-                        {0.2, bend, 2.0, 0.17, 0.055}, {0.17, turn, 2.9, 0.15, 0.05}, {0.15, bend, 2.0, 0.07, 0.05},
+  const Step steps[] = {{0.16, turn, 2.9, 0.17, 0.07}, {0.17, bend, 2.0, 0.2, 0.065},
+                        {0.2, turn, 2.9, 0.2, 0.06},   {0.2, bend, 2.0, 0.17, 0.055},
+                        {0.17, turn, 2.9, 0.15, 0.05}, {0.15, bend, 2.0, 0.07, 0.05},
                         {0.07, turn, 3.0, 0, 0}};
   std::vector<Link> links(1);
   links[0].name = "base";
@@ -68,17 +70,22 @@ ArticulatedModel arm_model() {
 GeneratedArm generated_arm() {
   GeneratedArm arm;
   arm.description.models.push_back({"arm", arm_model()});
-  arm.description.objects = {box("table", {1.6, 1.6, 0.05}, {0, 0, -0.026}), box("post", {0.08, 0.08, 0.7}, {0.55, 0, 0.35}),
-                             box("crate", {0.25, 0.3, 0.2}, {0.1, 0.6, 0.1}), box("shelf", {0.3, 0.3, 0.03}, {-0.5, 0.2, 0.5})};
-  // Links with one link between them cannot meet within the limits, and the first one keeps its distance from the table.
+  arm.description.objects = {box("table", {1.6, 1.6, 0.05}, {0, 0, -0.026}),
+                             box("post", {0.08, 0.08, 0.7}, {0.55, 0, 0.35}),
+                             box("crate", {0.25, 0.3, 0.2}, {0.1, 0.6, 0.1}),
+                             box("shelf", {0.3, 0.3, 0.03}, {-0.5, 0.2, 0.5})};
+  // Links with one link between them cannot meet within the limits, and the first one keeps its
+  // distance from the table.
   const std::span<const Link> links = arm.description.models[0].model.links();
-  for (std::size_t i = 0; i + 2 < links.size(); ++i) arm.description.allowed.emplace_back(links[i].name, links[i + 2].name);
+  for (std::size_t i = 0; i + 2 < links.size(); ++i)
+    arm.description.allowed.emplace_back(links[i].name, links[i + 2].name);
   arm.description.allowed.emplace_back("table", "link1");
   // The first joint turns by half a turn, the arm stretched out and low.
   arm.start = {-kQuarter, 1.2, 0, 0.4, 0, 0.3, 0};
   arm.goal = {kQuarter, 1.2, 0, 0.4, 0, 0.3, 0};
   Configuration up_at_start = arm.start, up_at_goal = arm.goal;
-  for (Configuration* up : {&up_at_start, &up_at_goal}) (*up)[1] = 0.1, (*up)[3] = 0.1, (*up)[5] = 0.1;
+  for (Configuration* up : {&up_at_start, &up_at_goal})
+    (*up)[1] = 0.1, (*up)[3] = 0.1, (*up)[5] = 0.1;
   arm.detour = {arm.start, up_at_start, up_at_goal, arm.goal};
   return arm;
 }

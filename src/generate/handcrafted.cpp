@@ -1,11 +1,12 @@
 /// The groups are of two sorts.
 ///
-/// Degenerate pairs: the makers of the classes, with shifts and scales left out, so that the methods' absolute tolerances mean what
-/// they mean in the paper; then scaled by a power of two to size 1.
+/// Degenerate pairs: the makers of the classes, with shifts and scales left out, so that the
+/// methods' absolute tolerances mean what they mean in the paper; then scaled by a power of two to
+/// size 1.
 ///
-/// Scenes: a small body falls on, slides over or drops into another that rests (scenes.h). One step of time after the other is
-/// drawn, and of each the candidate pairs are taken, as a simulator's broad phase gives them. Pairs of which nothing moves are left
-/// out.
+/// Scenes: a small body falls on, slides over or drops into another that rests (scenes.h). One step
+/// of time after the other is drawn, and of each the candidate pairs are taken, as a simulator's
+/// broad phase gives them. Pairs of which nothing moves are left out.
 #include "generate/handcrafted.h"
 
 #include <algorithm>
@@ -32,22 +33,44 @@ struct HandcraftedRecipe {
 };
 
 constexpr auto kHandcraftedRecipes = std::to_array<HandcraftedRecipe>({
-    {{"point-point", "end points and corners that meet, everything moving", 800, 1'000}, point_point},
-    {{"near-collision", "contacts computed in floating point: touching up to rounding errors", 800, 1'000}, near_collision},
-    {{"coplanar", "all four points stay in one plane: the cubic is identically zero", 800, 1'000}, coplanar},
-    {{"degenerate-gap", "collinear faces and parallel edges at all times: F does not span space", 800, 1'000}, degenerate_gap},
+    {{"point-point", "end points and corners that meet, everything moving", 800, 1'000},
+     point_point},
+    {{"near-collision", "contacts computed in floating point: touching up to rounding errors", 800,
+      1'000},
+     near_collision},
+    {{"coplanar", "all four points stay in one plane: the cubic is identically zero", 800, 1'000},
+     coplanar},
+    {{"degenerate-gap", "collinear faces and parallel edges at all times: F does not span space",
+      800, 1'000},
+     degenerate_gap},
     {{"two-roots", "the cubic has two simple roots in the step", 400, 500}, two_roots},
     {{"three-roots", "the cubic has three simple roots in the step", 400, 500}, three_roots},
     {{"scene-spikes", "a spike falls on the tip of a spike", 800, 1'000}, nullptr, spikes},
-    {{"scene-spike-wedge", "a spike falls on the ridge of a wedge", 800, 1'000}, nullptr, spike_wedge},
-    {{"scene-wedges", "a wedge falls on a wedge, ridges along or across", 800, 1'000}, nullptr, wedges},
+    {{"scene-spike-wedge", "a spike falls on the ridge of a wedge", 800, 1'000},
+     nullptr,
+     spike_wedge},
+    {{"scene-wedges", "a wedge falls on a wedge, ridges along or across", 800, 1'000},
+     nullptr,
+     wedges},
     {{"scene-spike-crack", "a spike falls into a crack", 800, 1'000}, nullptr, spike_crack},
-    {{"scene-wedge-crack", "a wedge falls into a crack of its own shape", 800, 1'000}, nullptr, wedge_crack},
-    {{"scene-spike-hole", "a spike falls into a hole of its own shape", 800, 1'000}, nullptr, spike_hole},
-    {{"scene-sliding-spike", "a spike slides over a flat ground of many faces", 800, 1'000}, nullptr, sliding_spike},
-    {{"scene-sliding-wedge", "a wedge slides over a flat ground of many faces", 800, 1'000}, nullptr, sliding_wedge},
-    {{"scene-cube-cliff-edges", "a cube falls on a block, sides over sides", 800, 1'000}, nullptr, cube_cliff_edges},
-    {{"scene-cube-internal-edges", "a cube falls on a flat ground of many faces", 800, 1'000}, nullptr, cube_internal_edges},
+    {{"scene-wedge-crack", "a wedge falls into a crack of its own shape", 800, 1'000},
+     nullptr,
+     wedge_crack},
+    {{"scene-spike-hole", "a spike falls into a hole of its own shape", 800, 1'000},
+     nullptr,
+     spike_hole},
+    {{"scene-sliding-spike", "a spike slides over a flat ground of many faces", 800, 1'000},
+     nullptr,
+     sliding_spike},
+    {{"scene-sliding-wedge", "a wedge slides over a flat ground of many faces", 800, 1'000},
+     nullptr,
+     sliding_wedge},
+    {{"scene-cube-cliff-edges", "a cube falls on a block, sides over sides", 800, 1'000},
+     nullptr,
+     cube_cliff_edges},
+    {{"scene-cube-internal-edges", "a cube falls on a flat ground of many faces", 800, 1'000},
+     nullptr,
+     cube_internal_edges},
 });
 
 constexpr auto kGroups = [] {
@@ -75,10 +98,12 @@ Query of_size_one(Query query) {
   return query;
 }
 
-std::vector<Query> degenerate_pairs(const HandcraftedRecipe& recipe, Kind kind, std::uint64_t seed, std::size_t count) {
+std::vector<Query> degenerate_pairs(const HandcraftedRecipe& recipe, Kind kind, std::uint64_t seed,
+                                    std::size_t count) {
   std::vector<Query> queries;
   for (std::uint64_t index = 0; index < count; ++index) {
-    Random random{hash("handcrafted"), hash(recipe.group.name), static_cast<std::uint64_t>(kind), seed, index};
+    Random random{hash("handcrafted"), hash(recipe.group.name), static_cast<std::uint64_t>(kind),
+                  seed, index};
     Draft draft = recipe.make(random, kind);
     draft.shift_bits = 0;
     draft.scalable = false;
@@ -89,7 +114,8 @@ std::vector<Query> degenerate_pairs(const HandcraftedRecipe& recipe, Kind kind, 
 
 bool moves(const Query& query) { return query.t0 != query.t1; }
 
-std::vector<Query> scene_pairs(const HandcraftedRecipe& recipe, Kind kind, std::uint64_t seed, std::size_t count) {
+std::vector<Query> scene_pairs(const HandcraftedRecipe& recipe, Kind kind, std::uint64_t seed,
+                               std::size_t count) {
   std::vector<Query> queries;
   for (std::uint64_t number = 0; queries.size() < count; ++number) {
     Random random{hash("handcrafted"), hash(recipe.group.name), seed, number};
@@ -113,11 +139,15 @@ std::span<const HandcraftedGroup> handcrafted_groups() { return kGroups; }
 
 std::vector<Query> make_handcrafted(const HandcraftedGroup& group, Kind kind, std::uint64_t seed) {
   if (kind != Kind::VertexFace && kind != Kind::EdgeEdge) return {};
-  const auto recipe = std::find_if(kHandcraftedRecipes.begin(), kHandcraftedRecipes.end(), [&](const HandcraftedRecipe& r) { return r.group.name == group.name; });
+  const auto recipe =
+      std::find_if(kHandcraftedRecipes.begin(), kHandcraftedRecipes.end(),
+                   [&](const HandcraftedRecipe& r) { return r.group.name == group.name; });
   if (recipe == kHandcraftedRecipes.end()) return {};
   const arith::FloatEnvironmentGuard guard;
-  const std::size_t count = kind == Kind::VertexFace ? recipe->group.vertex_face : recipe->group.edge_edge;
-  return recipe->make != nullptr ? degenerate_pairs(*recipe, kind, seed, count) : scene_pairs(*recipe, kind, seed, count);
+  const std::size_t count =
+      kind == Kind::VertexFace ? recipe->group.vertex_face : recipe->group.edge_edge;
+  return recipe->make != nullptr ? degenerate_pairs(*recipe, kind, seed, count)
+                                 : scene_pairs(*recipe, kind, seed, count);
 }
 
 }  // namespace firstcontact::generate

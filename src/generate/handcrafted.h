@@ -1,6 +1,6 @@
 #pragma once
-/// A set like the paper's handcrafted one: 12,000 vertex-face and 15,000 edge-edge queries of size about 1. Where the numbers come
-/// from, and what is our choice: docs/generated-queries.md.
+/// A set like the paper's handcrafted one: 12,000 vertex-face and 15,000 edge-edge queries of size
+/// about 1. Where the numbers come from, and what is our choice: docs/formats/generated-queries.md.
 ///
 /// The same bits on every machine, compiler and thread, as generate.h.
 #include <firstcontact/query.h>
@@ -22,8 +22,9 @@ struct HandcraftedGroup {
 /// All groups, in an order that stays. The texts live for ever.
 std::span<const HandcraftedGroup> handcrafted_groups();
 
-/// All queries of a group and kind: a pure function of its arguments. Every coordinate is finite and none is a negative zero; the
-/// largest is between 1/4 and 8 in size. A group that is not one of handcrafted_groups(), or another kind: none.
+/// All queries of a group and kind: a pure function of its arguments. Every coordinate is finite
+/// and none is a negative zero; the largest is between 1/4 and 8 in size. A group that is not one
+/// of handcrafted_groups(), or another kind: none.
 std::vector<Query> make_handcrafted(const HandcraftedGroup& group, Kind kind, std::uint64_t seed);
 
 }  // namespace firstcontact::generate

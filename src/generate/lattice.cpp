@@ -41,12 +41,14 @@ Cells touching_cells(Random& random, Kind kind, Where where, int bits) {
   return touching_cells(random, kind, where, at, d, e);
 }
 
-Cells touching_cells(Random& random, Kind kind, Where where, const Cell& at, const Cell& d, const Cell& e) {
+Cells touching_cells(Random& random, Kind kind, Where where, const Cell& at, const Cell& d,
+                     const Cell& e) {
   const int inner = random.between(1, 3);
   const int other = random.between(1, 3);
   const int end = 4 * random.below(2);
   if (kind == Kind::VertexFace) {
-    // The contact has the barycentric weights (4 - i - j, i, j) / 4; `relabel` moves side and corner to the other places.
+    // The contact has the barycentric weights (4 - i - j, i, j) / 4; `relabel` moves side and
+    // corner to the other places.
     const int i = where == Where::Corner ? 0 : inner;
     const int j = where == Where::Inside ? (inner == 3 ? 1 : std::min(other, 4 - inner)) : 0;
     const Cell corner = at - i * d - j * e;
@@ -100,7 +102,8 @@ Query from_moment(Kind kind, const Cells& at, const Cells& velocity, const Momen
   return from_cells(kind, t0, t1);
 }
 
-Query from_gap(Kind kind, const std::array<Cell, 3>& gap_t0, const std::array<Cell, 3>& gap_t1, const std::array<Cell, 2>& first) {
+Query from_gap(Kind kind, const std::array<Cell, 3>& gap_t0, const std::array<Cell, 3>& gap_t1,
+               const std::array<Cell, 2>& first) {
   const auto place = [&](const std::array<Cell, 3>& gap, const Cell& p) -> Cells {
     if (kind == Kind::VertexFace) return {p, p - gap[0], p - gap[1], p - gap[2]};
     return {p, p - gap[0] + gap[2], p - gap[0], p - gap[1]};

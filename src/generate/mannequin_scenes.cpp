@@ -21,7 +21,8 @@ struct Walk {
     const double way = static_cast<double>(frame) / kFramesPerCycle;
     MannequinPose pose = walking_pose(first_phase + way, cross);
     const arith::SineCosine turn = arith::sine_cosine(heading);
-    pose.position += start + kStride * way * Vec3(turn.cosine, turn.sine, 0) - Vec3(pose.position.x(), 0, 0);
+    pose.position +=
+        start + kStride * way * Vec3(turn.cosine, turn.sine, 0) - Vec3(pose.position.x(), 0, 0);
     pose.heading = heading;
     stand_on_ground(model, pose);
     return pose;
@@ -54,8 +55,8 @@ void jumping_jack(MannequinPose& pose, double s, double far) {
   const double up = there_and_back(s);
   for (int i = 0; i < 2; ++i) {
     const double side = i == 0 ? 1 : -1;
-    pose.arms[static_cast<std::size_t>(i)].shoulder = {side * (0.2 + (3.15 + far) * up), 0, 0};
-    pose.legs[static_cast<std::size_t>(i)].hip = {side * 0.35 * up, 0, 0};
+    pose.arms[i].shoulder = {side * (0.2 + (3.15 + far) * up), 0, 0};
+    pose.legs[i].hip = {side * 0.35 * up, 0, 0};
   }
 }
 
@@ -75,8 +76,9 @@ void cross_arms(MannequinPose& pose, double s, double far) {
   const double in = there_and_back(s);
   for (int i = 0; i < 2; ++i) {
     const double side = i == 0 ? 1 : -1;
-    pose.arms[static_cast<std::size_t>(i)].shoulder = {side * 0.5 * (1 - in), -(1.3 + 0.04 * side) * in, -side * (0.45 + far) * in};
-    pose.arms[static_cast<std::size_t>(i)].elbow = -0.6 * in;
+    pose.arms[i].shoulder = {side * 0.5 * (1 - in), -(1.3 + 0.04 * side) * in,
+                             -side * (0.45 + far) * in};
+    pose.arms[i].elbow = -0.6 * in;
   }
 }
 
@@ -85,7 +87,7 @@ void cross_legs(MannequinPose& pose, double s, double far) {
   const double in = there_and_back(s);
   pose.legs[0].hip = {0.3 - 0.65 * in, -(0.12 + 0.5 * far) * in, 0};
   pose.legs[1].hip = {-0.05, 0.05 * in, 0};
-  for (int i = 0; i < 2; ++i) pose.arms[static_cast<std::size_t>(i)].shoulder = {(i == 0 ? 1 : -1) * (0.3 + 0.8 * in), 0, 0};
+  for (int i = 0; i < 2; ++i) pose.arms[i].shoulder = {(i == 0 ? 1 : -1) * (0.3 + 0.8 * in), 0, 0};
 }
 
 }  // namespace
@@ -98,7 +100,8 @@ ArticulatedScene walking_mannequin(std::uint64_t seed) {
   scene.description.models.push_back({"mannequin", model});
   scene.description.objects = chessmen();
   scene.description.objects.push_back(chessboard());
-  for (const char* foot : {"left_foot", "right_foot"}) scene.description.allowed.emplace_back("board", foot);
+  for (const char* foot : {"left_foot", "right_foot"})
+    scene.description.allowed.emplace_back("board", foot);
   Random random{hash("walk"), seed};
   for (int w = 0; w < kWalks; ++w) {
     Walk walk;
@@ -107,8 +110,8 @@ ArticulatedScene walking_mannequin(std::uint64_t seed) {
     walk.cross = 0.03 + 0.05 * random.unit();
     const double aside = 1.6 * random.symmetric();
     const arith::SineCosine turn = arith::sine_cosine(walk.heading);
-    walk.start =
-        -0.5 * kStride * kFrames / kFramesPerCycle * Vec3(turn.cosine, turn.sine, 0) + aside * Vec3(-turn.sine, turn.cosine, 0);
+    walk.start = -0.5 * kStride * kFrames / kFramesPerCycle * Vec3(turn.cosine, turn.sine, 0) +
+                 aside * Vec3(-turn.sine, turn.cosine, 0);
     std::vector<Configuration> frames;
     for (int k = 0; k <= kFrames; ++k) frames.push_back(mannequin_configuration(walk.at(model, k)));
     append_steps(scene.queries, frames);
@@ -122,7 +125,8 @@ ArticulatedScene exercising_mannequin(std::uint64_t seed) {
   scene.name = "exercise";
   scene.description.models.push_back({"mannequin", mannequin_model()});
   using Exercise = void (*)(MannequinPose&, double, double);
-  constexpr std::array<Exercise, 5> kExercises = {touch_toes, jumping_jack, knee_to_elbow, cross_arms, cross_legs};
+  constexpr std::array<Exercise, 5> kExercises = {touch_toes, jumping_jack, knee_to_elbow,
+                                                  cross_arms, cross_legs};
   Random random{hash("exercise"), seed};
   for (int round = 0; round < kRounds; ++round)
     for (const Exercise exercise : kExercises) {
@@ -158,7 +162,8 @@ ArticulatedScene two_mannequins(std::uint64_t seed) {
     one.cross = other.cross = 0.03;
     std::vector<Configuration> frames;
     for (int k = 0; k <= kFrames; ++k)
-      frames.push_back(joined(mannequin_configuration(one.at(model, k)), mannequin_configuration(other.at(model, k))));
+      frames.push_back(joined(mannequin_configuration(one.at(model, k)),
+                              mannequin_configuration(other.at(model, k))));
     append_steps(scene.queries, frames);
   }
   return scene;

@@ -1,4 +1,5 @@
-/// Generic pairs, thin shapes, small clearances, and coordinates at the ends of what a double can be.
+/// Generic pairs, thin shapes, small clearances, and coordinates at the ends of what a double can
+/// be.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,7 +10,8 @@
 namespace firstcontact::generate {
 namespace {
 
-/// Any four points on the lattice at both times; or (half) aimed: in contact inside at some moment, with any velocities.
+/// Any four points on the lattice at both times; or (half) aimed: in contact inside at some moment,
+/// with any velocities.
 Query lattice_pair(Random& random, Kind kind, int bits) {
   const bool aimed = random.chance(1, 2);
   if (aimed && bits > 5) {
@@ -57,8 +59,9 @@ Draft random_pair(Random& random, Kind kind) {
   return {.query = query, .shift_bits = kRoundingShiftBits};
 }
 
-/// Length about 2^40 units, width 2^3 to 2^28: triangles that are nearly a segment, edges that are nearly parallel. Each is
-/// rigid. They touch exactly, or the first primitive is off by about the width.
+/// Length about 2^40 units, width 2^3 to 2^28: triangles that are nearly a segment, edges that are
+/// nearly parallel. Each is rigid. They touch exactly, or the first primitive is off by about the
+/// width.
 Draft sliver(Random& random, Kind kind) {
   const int width_bits = random.between(3, 28);
   const Where where = random_where(random);
@@ -75,8 +78,8 @@ Draft sliver(Random& random, Kind kind) {
   return {.query = from_moment(kind, cells, velocity, random_moment(random))};
 }
 
-/// Size about 2^36 units, clearance or overlap of up to eight: some 1e-10 of the size. At the end of the step, or passing a side or
-/// corner.
+/// Size about 2^36 units, clearance or overlap of up to eight: some 1e-10 of the size. At the end
+/// of the step, or passing a side or corner.
 Draft near_miss(Random& random, Kind kind) {
   const Where where = random_where(random);
   Cells at = touching_cells(random, kind, where, 34);
@@ -87,7 +90,8 @@ Draft near_miss(Random& random, Kind kind) {
   return {.query = from_moment(kind, at, velocity, moment)};
 }
 
-/// Size 2^3 to 2^20 units, up to 2^52 units away from the origin: a unit is down to one ulp of the coordinates.
+/// Size 2^3 to 2^20 units, up to 2^52 units away from the origin: a unit is down to one ulp of the
+/// coordinates.
 Draft far_offset(Random& random, Kind kind) {
   Query query = lattice_pair(random, kind, random.between(3, 20));
   Vec3 offset;
@@ -119,8 +123,8 @@ Draft subnormal(Random& random, Kind kind) {
   return {.query = query, .shift_bits = 0, .scalable = false};
 }
 
-/// Any finite double in every place: exponents from the whole range, from a band of up to 64, or from one of up to four. In a
-/// quarter of them two points coincide at the start or at the end.
+/// Any finite double in every place: exponents from the whole range, from a band of up to 64, or
+/// from one of up to four. In a quarter of them two points coincide at the start or at the end.
 Draft random_bits(Random& random, Kind kind) {
   constexpr int kExponents = 2047;  // biased; 0 is zero and the subnormals
   Query query;

@@ -1,8 +1,10 @@
 #pragma once
-/// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
-/// Generators, 2014), and the few distributions needed here in plain integer arithmetic.
+/// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea, Flood: Fast
+/// Splittable Pseudorandom Number Generators, 2014), and the few distributions needed here in plain
+/// integer arithmetic.
 ///
-/// The order in which function arguments and operands are evaluated is the compiler's choice: draw one number per statement.
+/// The order in which function arguments and operands are evaluated is the compiler's choice: draw
+/// one number per statement.
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
@@ -34,7 +36,9 @@ class Random {
   std::uint64_t next() { return mix(state_ += kStep); }
 
   /// Uniform in [0, count), count >= 1; bias below count * 2^-32.
-  int below(int count) { return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(count)) >> 32); }
+  int below(int count) {
+    return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(count)) >> 32);
+  }
   /// Uniform in [low, high].
   int between(int low, int high) { return low + below(high - low + 1); }
   /// True with probability numerator / denominator.

@@ -6,10 +6,11 @@
 ///     |  w  l2   y |      det = (l1 l2 - c w) l3
 ///     |  0   0  l3 |
 ///
-/// with constants c, w and any linear x, y. Each l has its root at m / D for chosen integers 0 < m < D, or none in the step. With
-/// 0 < c w < min(l1 l2 at both ends) the two roots of l1 l2 only move apart and become irrational. Multiplying by constant integer
-/// matrices from both sides changes f by a factor only: from the left it is a linear map of space, from the right it mixes the
-/// corners, which decides whether the pair really touches at a root.
+/// with constants c, w and any linear x, y. Each l has its root at m / D for chosen integers 0 < m
+/// < D, or none in the step. With 0 < c w < min(l1 l2 at both ends) the two roots of l1 l2 only
+/// move apart and become irrational. Multiplying by constant integer matrices from both sides
+/// changes f by a factor only: from the left it is a linear map of space, from the right it mixes
+/// the corners, which decides whether the pair really touches at a root.
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
@@ -50,11 +51,12 @@ Matrix invertible_matrix(Random& random) {
 }
 
 /// `c` and `w`: the constants of the 2 x 2 block.
-Query query_with_block(Random& random, Kind kind, const std::array<Line, 3>& lines, std::int64_t c, std::int64_t w) {
+Query query_with_block(Random& random, Kind kind, const std::array<Line, 3>& lines, std::int64_t c,
+                       std::int64_t w) {
   Matrix t0 = Matrix::Zero(), t1 = Matrix::Zero();
   for (int i = 0; i < 3; ++i) {
-    t0(i, i) = lines[static_cast<std::size_t>(i)].t0;
-    t1(i, i) = lines[static_cast<std::size_t>(i)].t1;
+    t0(i, i) = lines[i].t0;
+    t1(i, i) = lines[i].t1;
   }
   t0(0, 1) = t1(0, 1) = c;
   t0(1, 0) = t1(1, 0) = w;
@@ -68,7 +70,8 @@ Query query_with_block(Random& random, Kind kind, const std::array<Line, 3>& lin
   t1 = (space * t1 * corners).eval();
   std::array<Cell, 2> first;
   for (Cell& cell : first) cell = random_cell(random, 12);
-  return from_gap(kind, {t0.col(0), t0.col(1), t0.col(2)}, {t1.col(0), t1.col(1), t1.col(2)}, first);
+  return from_gap(kind, {t0.col(0), t0.col(1), t0.col(2)}, {t1.col(0), t1.col(1), t1.col(2)},
+                  first);
 }
 
 /// Three different integers in (0, denominator).
@@ -96,8 +99,11 @@ Draft several_roots(Random& random, Kind kind, bool third) {
     const std::int64_t most = std::max<std::int64_t>(1, (room - 1) / 4);
     c = random.sign();
     w = c * (1 + random.integer(16) % most);
-    // One time in some thousands the third root is hit exactly, or there is no room: then the roots stay where they are.
-    const auto at_third = [&](const Line& line) { return line.t0 * (denominator - roots[2]) + line.t1 * roots[2]; };
+    // One time in some thousands the third root is hit exactly, or there is no room: then the roots
+    // stay where they are.
+    const auto at_third = [&](const Line& line) {
+      return line.t0 * (denominator - roots[2]) + line.t1 * roots[2];
+    };
     const std::int64_t square = std::int64_t{denominator} * denominator;
     if (c * w >= room || at_third(lines[0]) * at_third(lines[1]) == c * w * square) w = 0;
   }
@@ -122,20 +128,24 @@ Draft double_root(Random& random, Kind kind) {
   return {.query = query_with_block(random, kind, lines, c, 0)};
 }
 
-/// A ladder that slides down a wall: in the plane, the edge from (t, 0) to (0, 1 - t) turns by 90 degrees within the step. The
-/// lines it sweeps envelope a parabola; the point (s^2, (1 - s)^2) is on it and is touched only at t = s, tangentially. A little
-/// nearer to the wall it is crossed twice, a little further never. The ladder is an edge against an edge across the plane, or,
-/// widened across the plane, a face against a point. A linear map and a common motion make it general.
+/// A ladder that slides down a wall: in the plane, the edge from (t, 0) to (0, 1 - t) turns by 90
+/// degrees within the step. The lines it sweeps envelope a parabola; the point (s^2, (1 - s)^2) is
+/// on it and is touched only at t = s, tangentially. A little nearer to the wall it is crossed
+/// twice, a little further never. The ladder is an edge against an edge across the plane, or,
+/// widened across the plane, a face against a point. A linear map and a common motion make it
+/// general.
 Draft fast_rotation(Random& random, Kind kind) {
   const int bits = random.between(2, 6);
   const std::int64_t n = std::int64_t{1} << bits;  // lattice units: 1 = n * n
   const std::int64_t s = random.between(1, static_cast<int>(n) - 1);
   const std::int64_t one = n * n;
-  const std::int64_t up = random.between(1, 64), down = random.between(1, 64), height = random.between(-1, 1) * up / 2;
+  const std::int64_t up = random.between(1, 64), down = random.between(1, 64),
+                     height = random.between(-1, 1) * up / 2;
   const Cell touched{s * s, (n - s) * (n - s), 0};
   Cells t0, t1;
   if (kind == Kind::VertexFace) {
-    t0 = {touched + Cell{0, 0, height}, Cell{0, 0, -down}, Cell{0, one, -down}, Cell{0, (n - s) * n, up}};
+    t0 = {touched + Cell{0, 0, height}, Cell{0, 0, -down}, Cell{0, one, -down},
+          Cell{0, (n - s) * n, up}};
     t1 = {t0[0], Cell{one, 0, -down}, Cell{0, 0, -down}, Cell{s * n, 0, up}};
   } else {
     t0 = {touched + Cell{0, 0, -down}, touched + Cell{0, 0, up}, Cell{0, 0, 0}, Cell{0, one, 0}};

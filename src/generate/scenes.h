@@ -1,6 +1,7 @@
 #pragma once
-/// Single steps of small scenes in the manner of Erleben (Methodology for Assessing Mesh-Based Contact Point Methods, 2018), which
-/// the paper simulated for its handcrafted set: sharp bodies that meet feature on feature. The bodies are our own; y points up.
+/// Single steps of small scenes in the manner of Erleben (Methodology for Assessing Mesh-Based
+/// Contact Point Methods, 2018), which the paper simulated for its handcrafted set: sharp bodies
+/// that meet feature on feature. The bodies are our own; y points up.
 #include "generate/cloth_step.h"
 #include "generate/random.h"
 

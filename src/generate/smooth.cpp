@@ -4,7 +4,8 @@
 
 namespace firstcontact::generate {
 
-/// Reduces to a quarter turn, then the Taylor polynomial of degree 11: its first term left out is (pi / 2)^13 / 13! < 6e-8.
+/// Reduces to a quarter turn, then the Taylor polynomial of degree 11: its first term left out is
+/// (pi / 2)^13 / 13! < 6e-8.
 double sine_of_turns(double turns) {
   double x = turns - std::floor(turns);  // [0, 1)
   double sign = 1;

@@ -21,7 +21,7 @@ std::vector<Ring> smooth_rings(std::span<const Vec2> keys, int count) {
   double smallest = keys[0].y();
   for (const Vec2& key : keys) smallest = std::min(smallest, key.y());
   const int last = static_cast<int>(keys.size()) - 1;
-  const auto key = [&](int i) { return keys[static_cast<std::size_t>(std::clamp(i, 0, last))]; };
+  const auto key = [&](int i) { return keys[std::clamp(i, 0, last)]; };
   std::vector<Ring> rings;
   for (int k = 0; k < count; ++k) {
     const double u = static_cast<double>(last) * k / (count - 1);
@@ -38,7 +38,8 @@ void Soup::add_tube(std::span<const Ring> rings, int sides, const Pose& where, c
   for (const Ring& ring : rings)
     for (int i = 0; i < sides; ++i) {
       const arith::SineCosine turn = arith::sine_cosine(arith::kFullTurn * i / sides);
-      const Vec3 x(ring.centre.x() + ring.x_radius * turn.cosine, ring.centre.y() + ring.y_radius * turn.sine, ring.z);
+      const Vec3 x(ring.centre.x() + ring.x_radius * turn.cosine,
+                   ring.centre.y() + ring.y_radius * turn.sine, ring.z);
       add_vertex(where.apply(bend ? bend(x) : x));
     }
   for (int k = 0; k + 1 < static_cast<int>(rings.size()); ++k)
@@ -50,7 +51,8 @@ void Soup::add_tube(std::span<const Ring> rings, int sides, const Pose& where, c
 }
 
 void Soup::add_lathe(std::span<const Ring> rings, int sides, const Pose& where, const Bend& bend) {
-  const int first = static_cast<int>(vertices_.size()), last = first + (static_cast<int>(rings.size()) - 1) * sides;
+  const int first = static_cast<int>(vertices_.size()),
+            last = first + (static_cast<int>(rings.size()) - 1) * sides;
   add_tube(rings, sides, where, bend);
   const auto middle = [&](const Ring& ring) {
     const Vec3 x(ring.centre.x(), ring.centre.y(), ring.z);
@@ -67,14 +69,16 @@ void Soup::add_lathe(std::span<const Ring> rings, int sides, const Pose& where, 
 void Soup::add_cylinder(double radius, double length, int rings, int sides, const Pose& where) {
   std::vector<Ring> list;
   for (int k = 0; k < rings; ++k)
-    list.push_back({length * (static_cast<double>(k) / (rings - 1) - 0.5), radius, radius, Vec2::Zero()});
+    list.push_back(
+        {length * (static_cast<double>(k) / (rings - 1) - 0.5), radius, radius, Vec2::Zero()});
   add_lathe(list, sides, where);
 }
 
 void Soup::add_box(const Vec3& size, const Pose& where) {
   const int first = static_cast<int>(vertices_.size());
   for (int i = 0; i < 8; ++i)
-    add_vertex(where.apply(0.5 * Vec3(i & 1 ? size.x() : -size.x(), i & 2 ? size.y() : -size.y(), i & 4 ? size.z() : -size.z())));
+    add_vertex(where.apply(0.5 * Vec3(i & 1 ? size.x() : -size.x(), i & 2 ? size.y() : -size.y(),
+                                      i & 4 ? size.z() : -size.z())));
   constexpr std::array<std::array<int, 4>, 6> kSides = {
       {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}};
   for (const auto& [a, b, c, d] : kSides) {
@@ -103,7 +107,8 @@ void Soup::add_heights(const Vec2& low, const Vec2& high, int columns, int rows,
   const int first = static_cast<int>(vertices_.size());
   for (int j = 0; j <= rows; ++j)
     for (int i = 0; i <= columns; ++i) {
-      const double x = low.x() + (high.x() - low.x()) * i / columns, y = low.y() + (high.y() - low.y()) * j / rows;
+      const double x = low.x() + (high.x() - low.x()) * i / columns,
+                   y = low.y() + (high.y() - low.y()) * j / rows;
       add_vertex({x, y, height(x, y)});
     }
   for (int j = 0; j < rows; ++j)
@@ -120,8 +125,12 @@ Shape Soup::shape() const {
   return shape;
 }
 
-Pose operator*(const Pose& a, const Pose& b) { return {times(a.rotation, b.rotation), a.apply(b.position)}; }
+Pose operator*(const Pose& a, const Pose& b) {
+  return {times(a.rotation, b.rotation), a.apply(b.position)};
+}
 Pose at(double x, double y, double z) { return {Mat3::Identity(), {x, y, z}}; }
-Pose about(const Vec3& axis, double angle, const Vec3& position) { return Pose::from_axis_angle(axis, angle, position); }
+Pose about(const Vec3& axis, double angle, const Vec3& position) {
+  return Pose::from_axis_angle(axis, angle, position);
+}
 
 }  // namespace firstcontact::generate

@@ -15,9 +15,11 @@ namespace {
 constexpr double kCarLength = 1;
 constexpr double kCarWidth = 0.34, kCarHeight = 0.36;
 
-/// Circles across x to rounded rectangles, with windows sunk into the upper sides. `body`: 0 … 1 along the car.
+/// Circles across x to rounded rectangles, with windows sunk into the upper sides. `body`: 0 … 1
+/// along the car.
 Vec3 car_body(const Vec3& x) {
-  const double larger = std::max(std::abs(x.x()), std::abs(x.y())), radius = std::sqrt(x.x() * x.x() + x.y() * x.y());
+  const double larger = std::max(std::abs(x.x()), std::abs(x.y())),
+               radius = std::sqrt(x.x() * x.x() + x.y() * x.y());
   const double corner = larger > 0 ? 0.3 + 0.7 * radius / larger : 1;
   double y = corner * 0.5 * kCarWidth * x.y();
   const double z = corner * 0.5 * kCarHeight * x.x();
@@ -26,7 +28,8 @@ Vec3 car_body(const Vec3& x) {
   return {x.z(), y, z};
 }
 
-/// Its front coupling at the origin, its rear one at x = −1. Locomotives have a chimney and no vents.
+/// Its front coupling at the origin, its rear one at x = −1. Locomotives have a chimney and no
+/// vents.
 Shape car(int rings, bool locomotive) {
   Soup soup;
   std::vector<Ring> body;
@@ -37,18 +40,23 @@ Shape car(int rings, bool locomotive) {
     body.push_back({-0.94 * kCarLength + 0.88 * kCarLength * u, radius, radius, Vec2::Zero()});
   }
   soup.add_lathe(body, 32, {}, car_body);
-  const std::vector<Ring> wheel = {{-0.02, 0.055, 0.055}, {-0.012, 0.075, 0.075}, {-0.004, 0.06, 0.06}, {0.02, 0.058, 0.058}};
+  const std::vector<Ring> wheel = {
+      {-0.02, 0.055, 0.055}, {-0.012, 0.075, 0.075}, {-0.004, 0.06, 0.06}, {0.02, 0.058, 0.058}};
   for (const double x : {-0.85, -0.65, -0.35, -0.15})
     for (const double side : {-1.0, 1.0})
-      soup.add_lathe(wheel, 12, about({1, 0, 0}, side * 0.25 * arith::kFullTurn, {x, side * 0.12, -0.5 * kCarHeight - 0.04}));
+      soup.add_lathe(wheel, 12,
+                     about({1, 0, 0}, side * 0.25 * arith::kFullTurn,
+                           {x, side * 0.12, -0.5 * kCarHeight - 0.04}));
   soup.add_box({0.08, 0.03, 0.03}, at(-0.03, 0, -0.08));
   soup.add_box({0.08, 0.03, 0.03}, at(-0.97, 0, -0.08));
   const double top = 0.5 * kCarHeight;
   if (locomotive) {
-    const std::vector<Ring> chimney = {{0, 0.04, 0.04}, {0.06, 0.03, 0.03}, {0.09, 0.05, 0.05}, {0.1, 0.03, 0.03}};
+    const std::vector<Ring> chimney = {
+        {0, 0.04, 0.04}, {0.06, 0.03, 0.03}, {0.09, 0.05, 0.05}, {0.1, 0.03, 0.03}};
     soup.add_lathe(chimney, 20, at(-0.2, 0, top - 0.02));
   } else {
-    for (const double x : {-0.8, -0.6, -0.4, -0.2}) soup.add_cylinder(0.04, 0.05, 2, 10, at(x, 0, top + 0.01));
+    for (const double x : {-0.8, -0.6, -0.4, -0.2})
+      soup.add_cylinder(0.04, 0.05, 2, 10, at(x, 0, top + 0.01));
   }
   return soup.shape();
 }
@@ -88,13 +96,18 @@ Quaternion from_x_to(const Vec3& d) {
   return q;
 }
 
-Mat3 rotation(const Quaternion& q) { return Pose::from_quaternion(q.w, q.v.x(), q.v.y(), q.v.z()).rotation; }
+Mat3 rotation(const Quaternion& q) {
+  return Pose::from_quaternion(q.w, q.v.x(), q.v.y(), q.v.z()).rotation;
+}
 
 Vec3 unit(const Vec3& x) { return x / std::sqrt(dot(x, x)); }
 
-void append(Configuration& values, const Quaternion& q) { values.insert(values.end(), {q.v.x(), q.v.y(), q.v.z(), q.w}); }
+void append(Configuration& values, const Quaternion& q) {
+  values.insert(values.end(), {q.v.x(), q.v.y(), q.v.z(), q.w});
+}
 
-/// Cars along the chain's points, none twisted against the one before; `first` is the first car's turn, kept from frame to frame.
+/// Cars along the chain's points, none twisted against the one before; `first` is the first car's
+/// turn, kept from frame to frame.
 void append_train(Configuration& values, const std::vector<Vec3>& points, Quaternion& first) {
   first = first * from_x_to(times(rotation(first).transpose(), unit(points[0] - points[1])));
   values.insert(values.end(), {points[0].x(), points[0].y(), points[0].z()});
@@ -125,8 +138,8 @@ void simulate(ArticulatedScene& scene, Chains chains, std::vector<Quaternion> fi
 /// A peak with ridges and gullies.
 double mountain_height(double x, double y) {
   const double squared = x * x + y * y;
-  const double ridges =
-      0.5 * arith::sine(0.9 * x + 0.4 * y) * arith::sine(0.7 * y - 0.3 * x) + 0.12 * arith::sine(2.3 * x) * arith::sine(2.7 * y);
+  const double ridges = 0.5 * arith::sine(0.9 * x + 0.4 * y) * arith::sine(0.7 * y - 0.3 * x) +
+                        0.12 * arith::sine(2.3 * x) * arith::sine(2.7 * y);
   return 6 / (1 + squared / 30) + ridges;
 }
 
@@ -144,16 +157,19 @@ ArticulatedScene four_trains(std::uint64_t seed) {
   Random random{hash("four trains"), seed};
   for (int t = 0; t < kTrains; ++t) {
     scene.description.models.push_back({"train" + std::to_string(t), model});
-    const arith::SineCosine turn = arith::sine_cosine(0.25 * arith::kFullTurn * t + 0.15 * random.symmetric());
+    const arith::SineCosine turn =
+        arith::sine_cosine(0.25 * arith::kFullTurn * t + 0.15 * random.symmetric());
     const arith::SineCosine half = arith::sine_cosine(0.125 * arith::kFullTurn * t);
     const Vec3 ahead(turn.cosine, turn.sine, 0), aside(-turn.sine, turn.cosine, 0);
-    const double offset = 0.9 * random.symmetric(), height = 0.35 * random.symmetric(), speed = 4 + random.unit();
+    const double offset = 0.9 * random.symmetric(), height = 0.35 * random.symmetric(),
+                 speed = 4 + random.unit();
     const double bend = 0.35 + 0.2 * random.unit(), phase = random.unit();
     std::vector<Vec3> points;
     Vec3 x = -2.2 * ahead + offset * aside + Vec3(0, 0, height);
     for (int k = 0; k <= kCars; ++k) {
       points.push_back(x);
-      const arith::SineCosine sway = arith::sine_cosine(bend * arith::sine(arith::kFullTurn * (0.16 * k + phase)));
+      const arith::SineCosine sway =
+          arith::sine_cosine(bend * arith::sine(arith::kFullTurn * (0.16 * k + phase)));
       x -= kCarLength * (sway.cosine * ahead + sway.sine * aside);
     }
     chains.points.push_back(points);
@@ -174,8 +190,8 @@ ArticulatedScene falling_train(std::uint64_t seed) {
   scene.description.objects.push_back({"mountain", {mountain.shape()}, {}});
   Random random{hash("falling train"), seed};
   for (int drop = 0; drop < kDrops; ++drop) {
-    const double phase = random.unit(), tilt = 0.2 * random.symmetric(), heading = arith::kFullTurn * random.unit(),
-                 height = 10 + 1.5 * random.unit();
+    const double phase = random.unit(), tilt = 0.2 * random.symmetric(),
+                 heading = arith::kFullTurn * random.unit(), height = 10 + 1.5 * random.unit();
     const arith::SineCosine turn = arith::sine_cosine(heading), rise = arith::sine_cosine(tilt);
     const Vec3 ahead(turn.cosine, turn.sine, 0), aside(-turn.sine, turn.cosine, 0);
     Chains chains;
@@ -189,8 +205,10 @@ ArticulatedScene falling_train(std::uint64_t seed) {
     Vec3 x = 0.5 * kCars * ahead + Vec3(0, 0, height);
     for (int k = 0; k <= kCars; ++k) {
       points.push_back(x);
-      const arith::SineCosine sway = arith::sine_cosine(0.4 * arith::sine(arith::kFullTurn * (0.1 * k + phase)));
-      x -= kCarLength * (rise.cosine * (sway.cosine * ahead + sway.sine * aside) + Vec3(0, 0, rise.sine));
+      const arith::SineCosine sway =
+          arith::sine_cosine(0.4 * arith::sine(arith::kFullTurn * (0.1 * k + phase)));
+      x -= kCarLength *
+           (rise.cosine * (sway.cosine * ahead + sway.sine * aside) + Vec3(0, 0, rise.sine));
     }
     chains.points.push_back(points);
     chains.velocities.emplace_back(points.size(), Vec3(0.5 * aside));

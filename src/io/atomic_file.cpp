@@ -18,7 +18,8 @@ namespace firstcontact::io {
 namespace {
 
 constexpr std::size_t kOutputBufferBytes = 256 * 1024;
-/// Names tried for the temporary before giving up; more than one only if files of a killed process with our number lie around.
+/// Names tried for the temporary before giving up; more than one only if files of a killed process
+/// with our number lie around.
 constexpr int kNameAttempts = 100;
 constexpr unsigned kPermissionBits = 07777;
 
@@ -38,14 +39,16 @@ std::string follow_links(const std::string& path) {
   return target.string();
 }
 
-/// The number of the open file that the name stands for, as /dev/stdout does; -1 if it stands for none.
+/// The number of the open file that the name stands for, as /dev/stdout does; -1 if it stands for
+/// none.
 int open_file_number(std::string_view path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
     int number = -1;
     if (!path.starts_with(folder)) continue;
-    const auto [end, error] = std::from_chars(path.data() + folder.size(), path.data() + path.size(), number);
+    const auto [end, error] =
+        std::from_chars(path.data() + folder.size(), path.data() + path.size(), number);
     if (error == std::errc() && end == path.data() + path.size()) return number;
   }
   return -1;
@@ -56,7 +59,8 @@ int open_file_number(std::string_view path) {
 AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_links(path)) {
   if (has_suffix(path, ".gz")) packer_ = std::make_unique<GzipPacker>();
   buffer_.reserve(kOutputBufferBytes);
-  if (const int number = open_file_number(path); number >= 0) {  // after what it holds: a pipe has no other name
+  if (const int number = open_file_number(path);
+      number >= 0) {  // after what it holds: a pipe has no other name
     descriptor_ = ::fcntl(number, F_DUPFD_CLOEXEC, 0);
     if (descriptor_ < 0) fail("cannot be written", errno);
     return;
@@ -76,7 +80,8 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(follow_li
 void AtomicFile::open_beside(unsigned mode, bool keep_mode) {
   const auto hold = hold_temporaries();
   for (int attempt = 0; attempt < kNameAttempts && descriptor_ < 0; ++attempt) {
-    const std::string name = target_ + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(next_temporary++);
+    const std::string name =
+        target_ + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(next_temporary++);
     descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) temporary_ = name;
     if (descriptor_ < 0 && errno != EEXIST) break;
@@ -89,7 +94,8 @@ void AtomicFile::open_beside(unsigned mode, bool keep_mode) {
 AtomicFile::~AtomicFile() { abandon(); }
 
 void AtomicFile::write(std::string_view bytes) {
-  if (descriptor_ < 0) throw OutputError(path_, "cannot be written: it is closed, or writing failed before");
+  if (descriptor_ < 0)
+    throw OutputError(path_, "cannot be written: it is closed, or writing failed before");
   while (!bytes.empty()) {
     const std::string_view part = bytes.substr(0, kOutputBufferBytes - buffer_.size());
     buffer_.append(part);
@@ -119,10 +125,13 @@ void AtomicFile::write_out(std::string_view bytes) {
 }
 
 void AtomicFile::complete() {
-  if (descriptor_ < 0) throw OutputError(path_, "cannot be closed: it is closed, or writing failed before");
+  if (descriptor_ < 0)
+    throw OutputError(path_, "cannot be closed: it is closed, or writing failed before");
   flush_text(true);
-  // Some errors (a full disk behind a network) only show here. A device or pipe has nothing to sync: EINVAL, EROFS.
-  if (!temporary_.empty() && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("cannot be written", errno);
+  // Some errors (a full disk behind a network) only show here. A device or pipe has nothing to
+  // sync: EINVAL, EROFS.
+  if (!temporary_.empty() && ::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
+    fail("cannot be written", errno);
   const int descriptor = descriptor_;
   descriptor_ = -1;
   if (::close(descriptor) != 0) fail("cannot be written", errno);
@@ -133,7 +142,8 @@ void AtomicFile::close() {
   if (!completed_) complete();
   completed_ = false;
   const auto hold = hold_temporaries();
-  if (!temporary_.empty() && std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("cannot be put in place", errno);
+  if (!temporary_.empty() && std::rename(temporary_.c_str(), target_.c_str()) != 0)
+    fail("cannot be put in place", errno);
   forget_temporary(temporary_);
   temporary_.clear();
 }

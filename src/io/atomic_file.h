@@ -9,14 +9,15 @@
 
 namespace firstcontact::io {
 
-/// Writes to a temporary file beside `path`, then `close()` renames it, so that nobody ever sees half a file and what was there
-/// before stays until the new one is complete and on the disk.
+/// Writes to a temporary file beside `path`, then `close()` renames it, so that nobody ever sees
+/// half a file and what was there before stays until the new one is complete and on the disk.
 ///
-/// Text, or gzip when the name ends in ".gz". Every failure (no such folder, no permission, disk full) throws OutputError naming
-/// `path`; after one the temporary is removed and every further call throws. Destroyed without `close()`: the temporary is removed;
-/// temporary_files.h says how a program that a signal ends removes it.
-/// A link is followed and stays a link. An existing file keeps its permission bits, and is only replaced if it may be written. What
-/// is not a regular file (/dev/null, a pipe) cannot be replaced: it is written directly.
+/// Text, or gzip when the name ends in ".gz". Every failure (no such folder, no permission, disk
+/// full) throws OutputError naming `path`; after one the temporary is removed and every further
+/// call throws. Destroyed without `close()`: the temporary is removed; temporary_files.h says how a
+/// program that a signal ends removes it. A link is followed and stays a link. An existing file
+/// keeps its permission bits, and is only replaced if it may be written. What is not a regular file
+/// (/dev/null, a pipe) cannot be replaced: it is written directly.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::string& path);
@@ -26,8 +27,8 @@ class AtomicFile {
 
   void write(std::string_view bytes);
 
-  /// Everything that can fail for lack of space or a broken disk: what was written goes to the disk, under the temporary name.
-  /// Nothing may be written after it; `close()` is still to come.
+  /// Everything that can fail for lack of space or a broken disk: what was written goes to the
+  /// disk, under the temporary name. Nothing may be written after it; `close()` is still to come.
   void complete();
 
   /// Once only; nothing may be written after it. Completes the file first if that was not done.
@@ -53,7 +54,8 @@ class AtomicFile {
   std::unique_ptr<GzipPacker> packer_;
 };
 
-/// Completes all before it closes the first: if one cannot be written, none appears. nullptr is passed over.
+/// Completes all before it closes the first: if one cannot be written, none appears. nullptr is
+/// passed over.
 void close_together(std::initializer_list<AtomicFile*> files);
 
 }  // namespace firstcontact::io

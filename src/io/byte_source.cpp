@@ -13,7 +13,8 @@
 
 namespace firstcontact::io {
 
-FileSource::FileSource(const std::string& path) : path_(path), descriptor_(open_regular_file(path)) {
+FileSource::FileSource(const std::string& path)
+    : path_(path), descriptor_(open_regular_file(path)) {
   struct stat status {};
   if (::fstat(descriptor_, &status) == 0) size_ = static_cast<std::uint64_t>(status.st_size);
 }
@@ -27,12 +28,14 @@ std::size_t FileSource::read(char* buffer, std::size_t size) {
       bytes_read_ += static_cast<std::uint64_t>(count);
       return static_cast<std::size_t>(count);
     }
-    if (errno != EINTR) throw InputError(path_, std::string("cannot be read: ") + std::strerror(errno));
+    if (errno != EINTR)
+      throw InputError(path_, std::string("cannot be read: ") + std::strerror(errno));
   }
 }
 
 double FileSource::share() const {
-  return size_ == 0 ? 1 : std::min(1.0, static_cast<double>(bytes_read_) / static_cast<double>(size_));
+  return size_ == 0 ? 1
+                    : std::min(1.0, static_cast<double>(bytes_read_) / static_cast<double>(size_));
 }
 
 std::size_t MemorySource::read(char* buffer, std::size_t size) {
@@ -52,7 +55,11 @@ std::unique_ptr<ByteSource> open_source(const std::string& path, bool kept) {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> open_source(const std::string& path) { return open_source(path, false); }
-std::unique_ptr<ByteSource> open_kept_source(const std::string& path) { return open_source(path, true); }
+std::unique_ptr<ByteSource> open_source(const std::string& path) {
+  return open_source(path, false);
+}
+std::unique_ptr<ByteSource> open_kept_source(const std::string& path) {
+  return open_source(path, true);
+}
 
 }  // namespace firstcontact::io

@@ -15,14 +15,16 @@ class ByteSource {
  public:
   virtual ~ByteSource() = default;
 
-  /// Puts up to `size` (at least 1) next bytes into `buffer` and returns how many; 0 means the end. Throws InputError.
+  /// Puts up to `size` (at least 1) next bytes into `buffer` and returns how many; 0 means the end.
+  /// Throws InputError.
   virtual std::size_t read(char* buffer, std::size_t size) = 0;
 
   /// How much of it is read, in [0, 1]; negative where that is unknown.
   virtual double share() const { return -1; }
 };
 
-/// The bytes of a regular file. Throws InputError when it cannot be opened, or is a folder, a pipe, a device or a socket.
+/// The bytes of a regular file. Throws InputError when it cannot be opened, or is a folder, a pipe,
+/// a device or a socket.
 class FileSource : public ByteSource {
  public:
   explicit FileSource(const std::string& path);
@@ -39,10 +41,12 @@ class FileSource : public ByteSource {
   std::uint64_t bytes_read_ = 0, size_ = 0;
 };
 
-/// Bytes in memory, which must outlive the source. At most `chunk` bytes a call, so that a test can place the seams of a buffer.
+/// Bytes in memory, which must outlive the source. At most `chunk` bytes a call, so that a test can
+/// place the seams of a buffer.
 class MemorySource : public ByteSource {
  public:
-  explicit MemorySource(std::string_view bytes, std::size_t chunk = static_cast<std::size_t>(-1)) : bytes_(bytes), chunk_(chunk) {}
+  explicit MemorySource(std::string_view bytes, std::size_t chunk = static_cast<std::size_t>(-1))
+      : bytes_(bytes), chunk_(chunk) {}
 
   std::size_t read(char* buffer, std::size_t size) override;
 
@@ -53,7 +57,8 @@ class MemorySource : public ByteSource {
 
 /// A file's text: unpacked when its name ends in ".gz".
 std::unique_ptr<ByteSource> open_source(const std::string& path);
-/// The same for what is kept in memory as a whole: a small gzip file that unpacks to very much is refused.
+/// The same for what is kept in memory as a whole: a small gzip file that unpacks to very much is
+/// refused.
 std::unique_ptr<ByteSource> open_kept_source(const std::string& path);
 
 }  // namespace firstcontact::io

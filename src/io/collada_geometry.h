@@ -16,8 +16,8 @@ class ColladaIds {
  public:
   explicit ColladaIds(const XmlFile& file) : places_(file.places_by_id()) {}
 
-  /// The element <`name`> that an attribute of `place` refers to as "#id". Throws InputError if there is none or if the id is taken
-  /// twice, and for a reference to another file.
+  /// The element <`name`> that an attribute of `place` refers to as "#id". Throws InputError if
+  /// there is none or if the id is taken twice, and for a reference to another file.
   XmlPlace at(const XmlPlace& place, const char* attribute, const char* name) const;
 
  private:
@@ -30,8 +30,8 @@ class ColladaGeometries {
   /// `ids` must outlive this.
   explicit ColladaGeometries(const ColladaIds& ids) : ids_(ids) {}
 
-  /// Faces and lines of a <geometry>, with the vertices that they use. Everything in it that has a shape is read or refused:
-  /// throws InputError.
+  /// Faces and lines of a <geometry>, with the vertices that they use. Everything in it that has a
+  /// shape is read or refused: throws InputError.
   const MeshData& mesh_of(const XmlPlace& geometry);
 
  private:

@@ -24,20 +24,24 @@ struct Placement {
 
   Vec3 apply(const Vec3& x) const { return times(linear, x) + offset; }
   /// `inner` comes first.
-  Placement operator*(const Placement& inner) const { return {times(linear, inner.linear), apply(inner.offset)}; }
+  Placement operator*(const Placement& inner) const {
+    return {times(linear, inner.linear), apply(inner.offset)};
+  }
 };
 
 Placement matrix_of(const XmlPlace& element) {
   std::array<double, 16> m;
   element.content_numbers(m);
-  if (m[12] != 0 || m[13] != 0 || m[14] != 0 || m[15] != 1) element.refuse("the last row is not 0 0 0 1");
+  if (m[12] != 0 || m[13] != 0 || m[14] != 0 || m[15] != 1)
+    element.refuse("the last row is not 0 0 0 1");
   Placement out;
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 4; ++column) {
-      const double number = m[static_cast<std::size_t>(4 * row + column)];
+      const double number = m[4 * row + column];
       (column < 3 ? out.linear(row, column) : out.offset[row]) = number;
     }
-  if (determinant(out.linear) == 0) element.refuse("squeezes everything flat: its determinant is 0");
+  if (determinant(out.linear) == 0)
+    element.refuse("squeezes everything flat: its determinant is 0");
   return out;
 }
 
@@ -49,7 +53,8 @@ Placement rotation_of(const XmlPlace& element) {
   const double degrees = std::remainder(numbers[3], 360.0);
   const double length = scaled_norm(axis);
   if (!(length > 0)) element.refuse("an axis of length 0");
-  return {Pose::from_axis_angle(axis / length, degrees / 180 * std::numbers::pi).rotation, Vec3::Zero()};
+  return {Pose::from_axis_angle(axis / length, degrees / 180 * std::numbers::pi).rotation,
+          Vec3::Zero()};
 }
 
 /// What a child of a <node> does to the coordinates; nothing for one that is not about them.
@@ -88,7 +93,8 @@ Asset asset_of(const XmlPlace& place, const Asset& around) {
   if (!element) return asset;
   if (const auto up = element->child("up_axis")) {
     asset.up = up->content();
-    if (asset.up != "X_UP" && asset.up != "Y_UP" && asset.up != "Z_UP") up->refuse("X_UP, Y_UP or Z_UP is needed");
+    if (asset.up != "X_UP" && asset.up != "Y_UP" && asset.up != "Z_UP")
+      up->refuse("X_UP, Y_UP or Z_UP is needed");
   }
   if (const auto unit = element->child("unit"); unit && unit->has("meter")) {
     asset.metres = unit->number("meter");
@@ -137,9 +143,12 @@ class SceneWalk {
     std::vector<XmlPlace> nodes;
   };
 
-  /// Every node, vertex, triangle and line that comes into being counts, however often it is instanced.
+  /// Every node, vertex, triangle and line that comes into being counts, however often it is
+  /// instanced.
   void spend(const XmlPlace& place, std::size_t count) {
-    if (count > budget_) place.refuse("the instances of the file blow up: there are far more of them than it has bytes");
+    if (count > budget_)
+      place.refuse(
+          "the instances of the file blow up: there are far more of them than it has bytes");
     budget_ -= count;
   }
 
@@ -173,7 +182,9 @@ class SceneWalk {
   void add_part(const XmlPlace& part, Node& node) {
     const std::string kind = part.name();
     if (kind == "node") {
-      const std::string id = part.has("id") ? part.text("id") : part.has("name") ? part.text("name") : "";
+      const std::string id = part.has("id")     ? part.text("id")
+                             : part.has("name") ? part.text("name")
+                                                : "";
       node.nodes.push_back(part.called(id.empty() ? "<node>" : "node " + shown_text(id)));
     } else if (kind == "instance_node") {
       node.nodes.push_back(ids_.at(part, "url", "node"));
@@ -186,8 +197,8 @@ class SceneWalk {
     } else if (kind == "skew" || kind == "lookat") {
       part.refuse("is not read: matrix, translate, rotate and scale are");
     } else {
-      constexpr std::array<std::string_view, 5> kShapeless = {"asset", "extra", "instance_camera", "instance_light",
-                                                              "evaluate_scene"};
+      constexpr std::array<std::string_view, 5> kShapeless = {"asset", "extra", "instance_camera",
+                                                              "instance_light", "evaluate_scene"};
       if (std::find(kShapeless.begin(), kShapeless.end(), kind) == kShapeless.end())
         part.refuse("is not known: nothing in a scene is left out");
     }
@@ -198,14 +209,16 @@ class SceneWalk {
     const int first = static_cast<int>(mesh_.vertices.size());
     for (const Vec3& vertex : part.vertices) {
       mesh_.vertices.push_back(at.apply(vertex));
-      if (!mesh_.vertices.back().allFinite()) instance.refuse("a vertex is placed beyond the range of numbers");
+      if (!mesh_.vertices.back().allFinite())
+        instance.refuse("a vertex is placed beyond the range of numbers");
     }
     const bool mirrored = at.linear.determinant() < 0;
     for (std::array<int, 3> face : part.faces) {
       if (mirrored) std::swap(face[1], face[2]);
       mesh_.faces.push_back({first + face[0], first + face[1], first + face[2]});
     }
-    for (const std::array<int, 2>& edge : part.edges) mesh_.edges.push_back({first + edge[0], first + edge[1]});
+    for (const std::array<int, 2>& edge : part.edges)
+      mesh_.edges.push_back({first + edge[0], first + edge[1]});
   }
 
   const ColladaIds& ids_;
@@ -224,13 +237,17 @@ class SceneWalk {
 bool is_dae(const std::string& path) {
   constexpr std::string_view kSuffix = ".dae";
   return path.size() >= kSuffix.size() &&
-         std::equal(kSuffix.begin(), kSuffix.end(), path.end() - static_cast<std::ptrdiff_t>(kSuffix.size()),
-                    [](char known, char c) { return known == (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c); });
+         std::equal(kSuffix.begin(), kSuffix.end(),
+                    path.end() - static_cast<std::ptrdiff_t>(kSuffix.size()),
+                    [](char known, char c) {
+                      return known == (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+                    });
 }
 
 MeshData read_dae(const std::string& path) { return read_dae_text(read_text(path), path); }
 
-MeshData read_dae_text(std::string_view text, const std::string& path, std::vector<std::string>* notes) {
+MeshData read_dae_text(std::string_view text, const std::string& path,
+                       std::vector<std::string>* notes) {
   constexpr std::size_t kSmallestBudget = 1'000'000;
   const XmlFile file(text, path);
   const XmlPlace root = file.root("COLLADA");
@@ -238,13 +255,16 @@ MeshData read_dae_text(std::string_view text, const std::string& path, std::vect
   const Asset asset = asset_of(root, {});
   const auto scene = root.child("scene");
   const auto instance = scene ? scene->child("instance_visual_scene") : std::nullopt;
-  if (!instance) (scene ? *scene : root).refuse(std::string(scene ? "" : "<scene> with ") + "<instance_visual_scene> is missing");
+  if (!instance)
+    (scene ? *scene : root)
+        .refuse(std::string(scene ? "" : "<scene> with ") + "<instance_visual_scene> is missing");
   const XmlPlace visual_scene = ids.at(*instance, "url", "visual_scene");
   SceneWalk walk(ids, asset, std::max(kSmallestBudget, text.size()));
   for (const XmlPlace& library : root.children()) walk.expect_same_asset(library);
   MeshData mesh = walk.walk(visual_scene);
   if (notes != nullptr && !asset.up.empty() && asset.up != "Z_UP")
-    notes->push_back(path + ": its <up_axis> " + asset.up + " is applied, so that z is up; RViz and MoveIt ignore it");
+    notes->push_back(path + ": its <up_axis> " + asset.up +
+                     " is applied, so that z is up; RViz and MoveIt ignore it");
   if (mesh.vertices.empty()) visual_scene.refuse("holds no geometry");
   return mesh;
 }

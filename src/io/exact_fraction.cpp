@@ -1,10 +1,11 @@
 // Doubles as fractions: the method.
 //
-// A finite double is m * 2^e with |m| < 2^53 and e >= -1074. Of a fraction n / d take out the powers of two: n = 2^a n', d = 2^k
-// d', n' and d' odd. It is a double exactly when n' = q d' for an odd q < 2^53 with q 2^(a - k) in range. Such a q is known from
-// its last 64 bits, and modulo 2^64 the odd d' has an inverse: q = n' / d' mod 2^64. Then q < 2^53 and q d' = n' are checked. So
-// neither a long division nor a greatest common divisor is needed. Values are put together from bits, never by floating-point
-// operations.
+// A finite double is m * 2^e with |m| < 2^53 and e >= -1074. Of a fraction n / d take out the
+// powers of two: n = 2^a n', d = 2^k d', n' and d' odd. It is a double exactly when n' = q d' for
+// an odd q < 2^53 with q 2^(a - k) in range. Such a q is known from its last 64 bits, and modulo
+// 2^64 the odd d' has an inverse: q = n' / d' mod 2^64. Then q < 2^53 and q d' = n' are checked. So
+// neither a long division nor a greatest common divisor is needed. Values are put together from
+// bits, never by floating-point operations.
 #include "io/exact_fraction.h"
 
 #include <array>
@@ -24,7 +25,8 @@ constexpr int kExponentBias = 1023;
 constexpr int kTopExponent = 1024;  // every double is below 2^1024
 constexpr std::uint64_t kHiddenBit = std::uint64_t{1} << (kMantissaBits - 1);
 constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;
-static_assert(std::numeric_limits<double>::is_iec559 && std::numeric_limits<double>::digits == kMantissaBits);
+static_assert(std::numeric_limits<double>::is_iec559 &&
+              std::numeric_limits<double>::digits == kMantissaBits);
 
 /// Digits that always fit 64 bits.
 constexpr int kUsualDigits = 19;
@@ -52,8 +54,8 @@ double assemble(bool negative, std::uint64_t mantissa, std::int64_t exponent) {
   return std::bit_cast<double>(negative ? bits | kSignBit : bits);
 }
 
-/// Inverse of an odd number modulo 2^64, by Newton's iteration: x (2 - v x) doubles the number of right bits, and v itself is its
-/// own inverse in the last 3.
+/// Inverse of an odd number modulo 2^64, by Newton's iteration: x (2 - v x) doubles the number of
+/// right bits, and v itself is its own inverse in the last 3.
 std::uint64_t inverse(std::uint64_t odd) {
   std::uint64_t x = odd;
   for (int right_bits = 3; right_bits < 64; right_bits *= 2) x *= 2 - odd * x;
@@ -103,9 +105,12 @@ Fraction read_fraction(std::string_view numerator, std::string_view denominator)
   n >>= n_zeros;
   d >>= d_zeros;
   const std::uint64_t mantissa = n.low_bits() * inverse(d.low_bits());
-  if (mantissa >> kMantissaBits != 0 || Natural(mantissa) * d != n) return {FractionStatus::NotADouble, 0.0};
-  const std::int64_t exponent = static_cast<std::int64_t>(n_zeros) - static_cast<std::int64_t>(d_zeros);
-  if (exponent < kSmallestExponent || exponent + width_of(mantissa) > kTopExponent) return {FractionStatus::NotADouble, 0.0};
+  if (mantissa >> kMantissaBits != 0 || Natural(mantissa) * d != n)
+    return {FractionStatus::NotADouble, 0.0};
+  const std::int64_t exponent =
+      static_cast<std::int64_t>(n_zeros) - static_cast<std::int64_t>(d_zeros);
+  if (exponent < kSmallestExponent || exponent + width_of(mantissa) > kTopExponent)
+    return {FractionStatus::NotADouble, 0.0};
   return {FractionStatus::Exact, assemble(negative, mantissa, exponent)};
 }
 

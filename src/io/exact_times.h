@@ -1,5 +1,6 @@
 #pragma once
-/// The companion of a CSV query file: the exact first contact times of its queries. The format: docs/query-files.md.
+/// The companion of a CSV query file: the exact first contact times of its queries. The format:
+/// docs/formats/query-files.md.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,7 +15,8 @@ inline constexpr const char* kTimesHeader = "index,truth,toi,toi_upper";
 /// "DIR/name.toi" for the query file "DIR/name.csv" or "DIR/name.csv.gz".
 std::string times_path(const std::string& query_path);
 
-/// One row after the other, in the order of the queries. Throws InputError on anything else, with file, line and field.
+/// One row after the other, in the order of the queries. Throws InputError on anything else, with
+/// file, line and field.
 class TimesReader {
  public:
   explicit TimesReader(const std::string& path);

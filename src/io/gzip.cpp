@@ -27,7 +27,10 @@ struct GzipSource::State {
 };
 
 GzipSource::GzipSource(std::unique_ptr<ByteSource> packed, std::string name, bool kept)
-    : packed_(std::move(packed)), name_(std::move(name)), kept_(kept), state_(std::make_unique<State>()) {
+    : packed_(std::move(packed)),
+      name_(std::move(name)),
+      kept_(kept),
+      state_(std::make_unique<State>()) {
   if (inflateInit2(&state_->stream, kGzipWindow) != Z_OK) throw std::bad_alloc();
 }
 
@@ -67,14 +70,16 @@ std::size_t GzipSource::read(char* buffer, std::size_t size) {
     } else if (status == Z_MEM_ERROR) {
       throw std::bad_alloc();
     } else if (status != Z_OK && status != Z_BUF_ERROR) {
-      const std::string what =
-          stream.total_out > 0 || state_->whole_members == 0 ? "damaged, or not gzip" : "followed by something else";
+      const std::string what = stream.total_out > 0 || state_->whole_members == 0
+                                   ? "damaged, or not gzip"
+                                   : "followed by something else";
       fail(what + (stream.msg != nullptr ? std::string(" (") + stream.msg + ")" : ""));
     }
   }
   const std::size_t count = wanted - stream.avail_out;
   state_->unpacked_bytes += count;
-  if (kept_ && state_->unpacked_bytes > kMostUnpacked && state_->unpacked_bytes / kMostRatio > state_->packed_bytes)
+  if (kept_ && state_->unpacked_bytes > kMostUnpacked &&
+      state_->unpacked_bytes / kMostRatio > state_->packed_bytes)
     fail("unpacks to more than " + std::to_string(kMostRatio) + " times its size");
   return count;
 }
@@ -86,7 +91,8 @@ struct GzipPacker::State {
 
 GzipPacker::GzipPacker() : state_(std::make_unique<State>()) {
   constexpr int kMemoryLevel = 8;
-  if (deflateInit2(&state_->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kMemoryLevel, Z_DEFAULT_STRATEGY) != Z_OK)
+  if (deflateInit2(&state_->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kMemoryLevel,
+                   Z_DEFAULT_STRATEGY) != Z_OK)
     throw std::bad_alloc();
 }
 

@@ -10,11 +10,12 @@
 
 namespace firstcontact::io {
 
-/// Unpacks gzip data (one member or several in a row). Data that is not gzip, is damaged, ends early or is followed by anything
-/// else throws InputError naming `name`.
+/// Unpacks gzip data (one member or several in a row). Data that is not gzip, is damaged, ends
+/// early or is followed by anything else throws InputError naming `name`.
 ///
-/// Where all of it is kept in memory (`kept`), data that unpacks to more than kMostUnpacked and to more than kMostRatio times its size
-/// is refused: meshes and texts shrink to a tenth at the best, and a small file must not fill the memory.
+/// Where all of it is kept in memory (`kept`), data that unpacks to more than kMostUnpacked and to
+/// more than kMostRatio times its size is refused: meshes and texts shrink to a tenth at the best,
+/// and a small file must not fill the memory.
 class GzipSource : public ByteSource {
  public:
   static constexpr std::uint64_t kMostUnpacked = 16 << 20, kMostRatio = 100;

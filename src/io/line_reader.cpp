@@ -12,7 +12,9 @@ constexpr std::size_t kLineBufferBytes = 4 * kMaxLineBytes;
 }  // namespace
 
 LineReader::LineReader(std::unique_ptr<ByteSource> source, std::string name)
-    : source_(std::move(source)), name_(std::move(name)), buffer_(std::make_unique<char[]>(kLineBufferBytes + 1)) {}
+    : source_(std::move(source)),
+      name_(std::move(name)),
+      buffer_(std::make_unique<char[]>(kLineBufferBytes + 1)) {}
 
 /// Moves what is left to the front and reads on; false if the source has ended.
 bool LineReader::fill() {
@@ -29,7 +31,8 @@ bool LineReader::fill() {
 void LineReader::skip_byte_order_mark() {
   while (end_ - begin_ < kByteOrderMark.size() && fill()) {
   }
-  if (std::string_view(buffer_.get() + begin_, end_ - begin_).substr(0, kByteOrderMark.size()) == kByteOrderMark)
+  if (std::string_view(buffer_.get() + begin_, end_ - begin_).substr(0, kByteOrderMark.size()) ==
+      kByteOrderMark)
     begin_ += kByteOrderMark.size();
 }
 
@@ -39,11 +42,14 @@ bool LineReader::next(std::string_view& line) {
   for (;;) {
     char* start = buffer_.get() + begin_;
     const std::size_t size = end_ - begin_;
-    const void* found = size > searched ? std::memchr(start + searched, '\n', size - searched) : nullptr;
-    std::size_t length = found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - start) : size;
+    const void* found =
+        size > searched ? std::memchr(start + searched, '\n', size - searched) : nullptr;
+    std::size_t length =
+        found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - start) : size;
     if (length > kMaxLineBytes)
-      throw InputError(name_, number_ + 1, "line",
-                       "longer than " + std::to_string(kMaxLineBytes) + " bytes; is this a query file?");
+      throw InputError(
+          name_, number_ + 1, "line",
+          "longer than " + std::to_string(kMaxLineBytes) + " bytes; is this a query file?");
     if (found == nullptr) {
       searched = size;
       if (fill()) continue;

@@ -9,8 +9,8 @@
 
 namespace firstcontact::io {
 
-/// A longer line (its end not counted, but a carriage return is) is an error. The longest numbers a query file needs (reduced) take
-/// some 700 bytes a column.
+/// A longer line (its end not counted, but a carriage return is) is an error. The longest numbers a
+/// query file needs (reduced) take some 700 bytes a column.
 inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
 
 class LineReader {
@@ -18,9 +18,10 @@ class LineReader {
   /// `name` is for messages.
   LineReader(std::unique_ptr<ByteSource> source, std::string name);
 
-  /// The next line without its end ("\n" or "\r\n"; the last line may lack one). False at the end of the source. The view lives
-  /// until the next call; the byte at its end() may be read, and is neither digit nor sign nor space nor comma. A UTF-8 byte order
-  /// mark at the very start is skipped. Throws InputError for a line longer than kMaxLineBytes.
+  /// The next line without its end ("\n" or "\r\n"; the last line may lack one). False at the end
+  /// of the source. The view lives until the next call; the byte at its end() may be read, and is
+  /// neither digit nor sign nor space nor comma. A UTF-8 byte order mark at the very start is
+  /// skipped. Throws InputError for a line longer than kMaxLineBytes.
   bool next(std::string_view& line);
 
   /// Number, from 1, of the line that `next` gave last; 0 before the first.

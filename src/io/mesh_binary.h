@@ -12,7 +12,8 @@ template <typename T>
 T load(const char* bytes, bool reversed) {
   using Bits = std::conditional_t<
       sizeof(T) == 1, std::uint8_t,
-      std::conditional_t<sizeof(T) == 2, std::uint16_t, std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+      std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                         std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
   Bits bits;
   std::memcpy(&bits, bytes, sizeof bits);
   if (reversed) {

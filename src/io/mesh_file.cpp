@@ -44,13 +44,16 @@ ReadFormat format_of(MeshInput& input) {
   if (has_suffix(name, ".ply")) return read_ply;
   if (has_suffix(name, ".stl")) return read_stl;
   if (has_suffix(name, ".off")) return read_off;
-  throw InputError(input.name(), "is not known as a mesh: neither its name nor its first bytes are of OBJ, PLY, STL or OFF");
+  throw InputError(
+      input.name(),
+      "is not known as a mesh: neither its name nor its first bytes are of OBJ, PLY, STL or OFF");
 }
 
 /// The size of a regular file that is read as it is.
 std::uint64_t size_of(const std::string& path) {
   std::error_code error;
-  if (has_suffix(path, ".gz") || !std::filesystem::is_regular_file(path, error)) return kUnknownSize;
+  if (has_suffix(path, ".gz") || !std::filesystem::is_regular_file(path, error))
+    return kUnknownSize;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   // Files that the system makes up as they are read have size 0.
   return error || size == 0 ? kUnknownSize : size;
@@ -58,15 +61,20 @@ std::uint64_t size_of(const std::string& path) {
 
 }  // namespace
 
-MeshData read_mesh(const std::string& path) { return read_mesh(open_kept_source(path), path, size_of(path)); }
+MeshData read_mesh(const std::string& path) {
+  return read_mesh(open_kept_source(path), path, size_of(path));
+}
 
-MeshData read_mesh(std::unique_ptr<ByteSource> source, const std::string& name, std::uint64_t size) {
+MeshData read_mesh(std::unique_ptr<ByteSource> source, const std::string& name,
+                   std::uint64_t size) {
   MeshInput input(std::move(source), name, size);
   if (input.ahead(1).empty()) throw InputError(name, "holds no mesh: the file is empty");
   MeshData mesh = format_of(input)(input);
   if (mesh.vertices.empty()) throw InputError(name, "holds no vertex");
-  if (mesh.vertices.size() > kMaxVertices || mesh.faces.size() > kMaxVertices || mesh.edges.size() > kMaxVertices)
-    throw InputError(name, "holds more than " + std::to_string(kMaxVertices) + " vertices, faces or edges");
+  if (mesh.vertices.size() > kMaxVertices || mesh.faces.size() > kMaxVertices ||
+      mesh.edges.size() > kMaxVertices)
+    throw InputError(
+        name, "holds more than " + std::to_string(kMaxVertices) + " vertices, faces or edges");
   return mesh;
 }
 
@@ -74,7 +82,8 @@ std::vector<std::vector<int>> polygons_of(const MeshData& mesh) {
   std::vector<std::vector<int>> polygons;
   auto fan = mesh.fans.begin();
   for (std::size_t i = 0; i < mesh.faces.size();) {
-    const std::size_t triangles = fan != mesh.fans.end() && fan->first == i ? (fan++)->triangles : 1;
+    const std::size_t triangles =
+        fan != mesh.fans.end() && fan->first == i ? (fan++)->triangles : 1;
     std::vector<int>& corners = polygons.emplace_back(mesh.faces[i].begin(), mesh.faces[i].end());
     for (std::size_t k = 1; k < triangles; ++k) corners.push_back(mesh.faces[i + k][2]);
     i += triangles;

@@ -24,13 +24,14 @@ inline constexpr std::array<const char*, 3> kAxisNames = {"x", "y", "z"};
 
 /// "vertex 9 is out of range: the file has 8 vertices"; `vertex` as the file writes it.
 inline std::string out_of_range(std::int64_t vertex, std::uint64_t vertices) {
-  return "vertex " + std::to_string(vertex) + " is out of range: the file has " + std::to_string(vertices) +
-         (vertices == 1 ? " vertex" : " vertices");
+  return "vertex " + std::to_string(vertex) + " is out of range: the file has " +
+         std::to_string(vertices) + (vertices == 1 ? " vertex" : " vertices");
 }
 
 /// Why a polygon is no face.
 inline std::string too_few_corners(std::uint64_t corners) {
-  return std::to_string(corners) + (corners == 1 ? " corner" : " corners") + ", a face needs at least 3";
+  return std::to_string(corners) + (corners == 1 ? " corner" : " corners") +
+         ", a face needs at least 3";
 }
 
 /// Makes the triangles of a polygon from its corners, one after the other.

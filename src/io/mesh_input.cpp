@@ -14,7 +14,11 @@ constexpr std::size_t kMeshBufferBytes = 256 * 1024;
 }  // namespace
 
 MeshInput::MeshInput(std::unique_ptr<ByteSource> source, std::string name, std::uint64_t size)
-    : source_(std::move(source)), name_(std::move(name)), size_(size), buffer_(new char[kMeshBufferBytes]), capacity_(kMeshBufferBytes) {}
+    : source_(std::move(source)),
+      name_(std::move(name)),
+      size_(size),
+      buffer_(new char[kMeshBufferBytes]),
+      capacity_(kMeshBufferBytes) {}
 
 /// Moves what is left to the front and reads on until `bytes` are ahead or the source ends.
 void MeshInput::fill(std::size_t bytes) {
@@ -50,7 +54,9 @@ std::uint64_t MeshInput::skip_far(std::uint64_t bytes) {
 }
 
 bool MeshInput::next_line(std::string_view& line) {
-  if (offset() == 0 && ahead(kByteOrderMark.size()).substr(0, kByteOrderMark.size()) == kByteOrderMark) skip(kByteOrderMark.size());
+  if (offset() == 0 &&
+      ahead(kByteOrderMark.size()).substr(0, kByteOrderMark.size()) == kByteOrderMark)
+    skip(kByteOrderMark.size());
   std::string_view rest = ahead(1);
   if (rest.empty()) return false;
   std::size_t length = rest.find('\n');
@@ -64,8 +70,9 @@ bool MeshInput::next_line(std::string_view& line) {
   const bool ended = length != rest.npos;
   if (!ended) length = rest.size();
   if (length > kMaxMeshLineBytes)
-    throw InputError(name_, line_number_ + 1, "line",
-                     "longer than " + std::to_string(kMaxMeshLineBytes) + " bytes; is this a text file?");
+    throw InputError(
+        name_, line_number_ + 1, "line",
+        "longer than " + std::to_string(kMaxMeshLineBytes) + " bytes; is this a text file?");
   skip(length + (ended ? 1 : 0));
   ++line_number_;
   line = rest.substr(0, length);
@@ -75,7 +82,8 @@ bool MeshInput::next_line(std::string_view& line) {
 
 std::size_t MeshInput::plausible(std::uint64_t count, std::uint64_t bytes_each) const {
   constexpr std::uint64_t kBytesWhenUnknown = 1024 * 1024;
-  const std::uint64_t rest = size_ == kUnknownSize ? kBytesWhenUnknown : size_ - std::min(size_, offset());
+  const std::uint64_t rest =
+      size_ == kUnknownSize ? kBytesWhenUnknown : size_ - std::min(size_, offset());
   return static_cast<std::size_t>(std::min(count, rest / std::max<std::uint64_t>(bytes_each, 1)));
 }
 

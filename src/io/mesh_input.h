@@ -1,5 +1,6 @@
 #pragma once
-/// The bytes of a mesh file: a window that moves over them and gives out lines of text or blocks of binary data.
+/// The bytes of a mesh file: a window that moves over them and gives out lines of text or blocks of
+/// binary data.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,8 +19,8 @@ class MeshInput {
   /// `name` is for messages; `size` is the number of bytes, or kUnknownSize.
   MeshInput(std::unique_ptr<ByteSource> source, std::string name, std::uint64_t size);
 
-  /// The bytes that come next, at least `bytes` of them unless the source ends before. The view lives until the next call that
-  /// moves or fills the window.
+  /// The bytes that come next, at least `bytes` of them unless the source ends before. The view
+  /// lives until the next call that moves or fills the window.
   std::string_view ahead(std::size_t bytes) {
     if (end_ - begin_ < bytes) fill(bytes);
     return {buffer_.get() + begin_, end_ - begin_};
@@ -31,9 +32,9 @@ class MeshInput {
   /// Moves on by `bytes`, any number; returns how many there were.
   std::uint64_t skip_far(std::uint64_t bytes);
 
-  /// The next line without its end ("\n" or "\r\n"; the last line may lack one). False at the end of the source. The view lives
-  /// until the next call. A UTF-8 byte order mark at the very start is skipped. Throws InputError for a line longer than
-  /// kMaxMeshLineBytes.
+  /// The next line without its end ("\n" or "\r\n"; the last line may lack one). False at the end
+  /// of the source. The view lives until the next call. A UTF-8 byte order mark at the very start
+  /// is skipped. Throws InputError for a line longer than kMaxMeshLineBytes.
   bool next_line(std::string_view& line);
 
   /// Number, from 1, of the line that `next_line` gave last; 0 before the first.
@@ -43,7 +44,8 @@ class MeshInput {
   std::uint64_t size() const { return size_; }
   const std::string& name() const { return name_; }
 
-  /// How many of `count` promised elements of at least `bytes_each` to make room for: no more than the rest of the file can hold.
+  /// How many of `count` promised elements of at least `bytes_each` to make room for: no more than
+  /// the rest of the file can hold.
   std::size_t plausible(std::uint64_t count, std::uint64_t bytes_each) const;
 
  private:

@@ -1,5 +1,6 @@
-// OFF: the magic word, the counts, a line a vertex, a line a face. Prefixes of the magic word (ST, C, N) announce numbers behind
-// the coordinates of a vertex, which are passed over, as are colours behind the corners of a face.
+// OFF: the magic word, the counts, a line a vertex, a line a face. Prefixes of the magic word (ST,
+// C, N) announce numbers behind the coordinates of a vertex, which are passed over, as are colours
+// behind the corners of a face.
 #include <string>
 #include <string_view>
 
@@ -13,11 +14,14 @@ namespace {
 void read_magic(LineFields& fields) {
   const std::string_view magic = fields.word();
   std::string_view prefix = magic;
-  if (!has_suffix(prefix, "OFF")) fields.fail("OFF", shown_text(magic) + " is not OFF, COFF, NOFF or STOFF");
+  if (!has_suffix(prefix, "OFF"))
+    fields.fail("OFF", shown_text(magic) + " is not OFF, COFF, NOFF or STOFF");
   prefix.remove_suffix(3);
   for (const std::string_view known : {"ST", "C", "N"})
     if (prefix.substr(0, known.size()) == known) prefix.remove_prefix(known.size());
-  if (!prefix.empty()) fields.fail("OFF", shown_text(magic) + " is not supported: only OFF with the prefixes ST, C and N is");
+  if (!prefix.empty())
+    fields.fail("OFF",
+                shown_text(magic) + " is not supported: only OFF with the prefixes ST, C and N is");
 }
 
 class OffReader {
@@ -30,7 +34,8 @@ class OffReader {
     for (std::uint64_t i = 0; i < vertices_; ++i) {
       LineFields fields = next_element("vertex", "vertices", i, vertices_);
       Vec3 point;
-      for (std::size_t axis = 0; axis < 3; ++axis) point[static_cast<Eigen::Index>(axis)] = fields.real(kAxisNames[axis]);
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        point[static_cast<Eigen::Index>(axis)] = fields.real(kAxisNames[axis]);
       mesh_.vertices.push_back(point);
     }
     mesh_.faces.reserve(input_.plausible(faces_, kFaceBytes));
@@ -39,7 +44,8 @@ class OffReader {
       read_face(fields);
     }
     std::string_view line;
-    if (next_filled_line(input_, line)) fail("end of file", "more lines than the counts say: " + shown_text(line));
+    if (next_filled_line(input_, line))
+      fail("end of file", "more lines than the counts say: " + shown_text(line));
     return std::move(mesh_);
   }
 
@@ -49,11 +55,13 @@ class OffReader {
 
   void read_counts() {
     std::string_view line;
-    if (!next_filled_line(input_, line)) throw InputError(input_.name(), "holds no mesh: there is nothing but comments");
+    if (!next_filled_line(input_, line))
+      throw InputError(input_.name(), "holds no mesh: there is nothing but comments");
     LineFields first(input_, line);
     read_magic(first);
     if (first.more()) return read_counts(first);
-    if (!next_filled_line(input_, line)) fail("counts", "the file ends early: the numbers of vertices and faces are missing");
+    if (!next_filled_line(input_, line))
+      fail("counts", "the file ends early: the numbers of vertices and faces are missing");
     LineFields second(input_, line);
     read_counts(second);
   }
@@ -66,7 +74,8 @@ class OffReader {
     if (fields.more()) fields.count("edge count");
     fields.expect_end("counts");
     if (vertices_ > kMaxVertices)
-      fields.fail("vertex count", std::to_string(vertices_) + " is more than " + std::to_string(kMaxVertices));
+      fields.fail("vertex count",
+                  std::to_string(vertices_) + " is more than " + std::to_string(kMaxVertices));
   }
 
   void read_face(LineFields& fields) {
@@ -81,10 +90,12 @@ class OffReader {
     }
   }
 
-  LineFields next_element(const char* name, const char* plural, std::uint64_t i, std::uint64_t count) {
+  LineFields next_element(const char* name, const char* plural, std::uint64_t i,
+                          std::uint64_t count) {
     std::string_view line;
     if (!next_filled_line(input_, line))
-      fail(name, "the file ends early: " + std::to_string(i) + " of " + std::to_string(count) + " " + plural + " are there");
+      fail(name, "the file ends early: " + std::to_string(i) + " of " + std::to_string(count) +
+                     " " + plural + " are there");
     return {input_, line};
   }
 

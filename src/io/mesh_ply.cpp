@@ -1,9 +1,11 @@
 // PLY: a header that says what follows, then that.
 //
-// `PlyReader` walks over the elements and their properties; where the values come from is a parameter: lines of text
-// (`AsciiRecords`) or bytes (`BinaryRecords`). Elements of the usual shapes, vertices of three floats or doubles and triangles of
-// 32-bit indices, are read from bytes block by block (`take_vertices`, `take_triangles`). These stop before anything unusual or
-// wrong, which the general way then reads or reports.
+// `PlyReader` walks over the elements and their properties; where the values come from is a
+// parameter: lines of text
+// (`AsciiRecords`) or bytes (`BinaryRecords`). Elements of the usual shapes, vertices of three
+// floats or doubles and triangles of 32-bit indices, are read from bytes block by block
+// (`take_vertices`, `take_triangles`). These stop before anything unusual or wrong, which the
+// general way then reads or reports.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -17,11 +19,13 @@
 namespace firstcontact::io {
 namespace {
 
-std::string plural(const PlyElement& element) { return element.kind == PlyKind::Vertex ? "vertices" : element.name + " elements"; }
+std::string plural(const PlyElement& element) {
+  return element.kind == PlyKind::Vertex ? "vertices" : element.name + " elements";
+}
 
 std::string promise(const PlyElement& element, std::uint64_t seen) {
-  return "the file ends early: " + std::to_string(seen) + " of " + std::to_string(element.count) + " " + plural(element) +
-         " are there";
+  return "the file ends early: " + std::to_string(seen) + " of " + std::to_string(element.count) +
+         " " + plural(element) + " are there";
 }
 
 /// One element a line.
@@ -37,7 +41,9 @@ class AsciiRecords {
     fields_.emplace(input_, line);
   }
   double real(const PlyProperty& property) { return fields_->real(property.name); }
-  std::int64_t integer(PlyType, std::string_view field, std::int64_t number = kNoNumber) { return fields_->integer(field, number); }
+  std::int64_t integer(PlyType, std::string_view field, std::int64_t number = kNoNumber) {
+    return fields_->integer(field, number);
+  }
   void skip(const PlyProperty& property, std::uint64_t count) {
     for (; count > 0; --count)
       if (fields_->word().empty()) fail(property.name, "is missing");
@@ -50,20 +56,23 @@ class AsciiRecords {
   void finish() {
     std::string_view line;
     if (next_filled_line(input_, line))
-      throw InputError(input_.name(), input_.line_number(), "end of file", "more lines than the header says: " + shown_text(line));
+      throw InputError(input_.name(), input_.line_number(), "end of file",
+                       "more lines than the header says: " + shown_text(line));
   }
-  [[noreturn]] void fail(const std::string& field, const std::string& what) const { fields_->fail(field, what); }
+  [[noreturn]] void fail(const std::string& field, const std::string& what) const {
+    fields_->fail(field, what);
+  }
 
  private:
   MeshInput& input_;
   std::optional<LineFields> fields_;
 };
 
-/// Takes vertices from the bytes ahead until one is not finite, or `count` are taken; returns how many. `offsets` and `stride` are
-/// of the coordinates within an element and of the element.
+/// Takes vertices from the bytes ahead until one is not finite, or `count` are taken; returns how
+/// many. `offsets` and `stride` are of the coordinates within an element and of the element.
 template <typename Real, bool Reversed>
-std::size_t take_vertices(const char* bytes, std::size_t count, std::size_t stride, const std::array<std::size_t, 3>& offsets,
-                          std::vector<Vec3>& vertices) {
+std::size_t take_vertices(const char* bytes, std::size_t count, std::size_t stride,
+                          const std::array<std::size_t, 3>& offsets, std::vector<Vec3>& vertices) {
   const std::size_t before = vertices.size();
   vertices.resize(before + count);
   Vec3* const out = vertices.data() + before;
@@ -81,10 +90,11 @@ std::size_t take_vertices(const char* bytes, std::size_t count, std::size_t stri
 
 constexpr std::size_t kPlyTriangleBytes = 13;
 
-/// Takes faces of the form "3, then three 32-bit indices" from `bytes` until one has another form or an index that is not below
-/// `vertices`.
+/// Takes faces of the form "3, then three 32-bit indices" from `bytes` until one has another form
+/// or an index that is not below `vertices`.
 template <bool Reversed>
-std::size_t take_triangles(const char* bytes, std::size_t count, std::uint32_t vertices, std::vector<std::array<int, 3>>& faces) {
+std::size_t take_triangles(const char* bytes, std::size_t count, std::uint32_t vertices,
+                           std::vector<std::array<int, 3>>& faces) {
   std::size_t taken = 0;
   for (; taken < count; ++taken, bytes += kPlyTriangleBytes) {
     const auto a = load<std::uint32_t>(bytes + 1, Reversed);
@@ -101,7 +111,8 @@ class BinaryRecords {
  public:
   BinaryRecords(MeshInput& input, const PlyHeader& header)
       : input_(input),
-        reversed_(is_reversed(header.format == PlyFormat::BigEndian ? std::endian::big : std::endian::little)),
+        reversed_(is_reversed(header.format == PlyFormat::BigEndian ? std::endian::big
+                                                                    : std::endian::little)),
         vertices_(static_cast<std::uint32_t>(header.vertices)) {}
 
   void begin(const PlyElement& element, std::uint64_t number) {
@@ -113,11 +124,14 @@ class BinaryRecords {
   double real(const PlyProperty& property) {
     const char* const bytes = next(property.type);
     if (!is_real(property.type)) return static_cast<double>(integer_at(bytes, property.type));
-    const double value = property.type == PlyType::Float32 ? load<float>(bytes, reversed_) : load<double>(bytes, reversed_);
+    const double value = property.type == PlyType::Float32 ? load<float>(bytes, reversed_)
+                                                           : load<double>(bytes, reversed_);
     if (!std::isfinite(value)) fail(property.name, "is not finite");
     return value;
   }
-  std::int64_t integer(PlyType type, std::string_view, std::int64_t = kNoNumber) { return integer_at(next(type), type); }
+  std::int64_t integer(PlyType type, std::string_view, std::int64_t = kNoNumber) {
+    return integer_at(next(type), type);
+  }
   void skip(const PlyProperty& property, std::uint64_t count) {
     const std::uint64_t bytes = count * size_of(property.type);
     if (input_.skip_far(bytes) < bytes) fail_early();
@@ -145,15 +159,17 @@ class BinaryRecords {
     if (&element != shaped_) find_shape(element);
     if (!stride_) return 0;
     const std::string_view bytes = input_.ahead(*stride_);
-    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size() / *stride_, left));
+    const auto count =
+        static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size() / *stride_, left));
     std::size_t taken = 0;
     if (element.kind == PlyKind::Face) {
       taken = reversed_ ? take_triangles<true>(bytes.data(), count, vertices_, mesh.faces)
                         : take_triangles<false>(bytes.data(), count, vertices_, mesh.faces);
     } else {
-      const auto take = coordinate_type_ == PlyType::Float32
-                            ? (reversed_ ? take_vertices<float, true> : take_vertices<float, false>)
-                            : (reversed_ ? take_vertices<double, true> : take_vertices<double, false>);
+      const auto take =
+          coordinate_type_ == PlyType::Float32
+              ? (reversed_ ? take_vertices<float, true> : take_vertices<float, false>)
+              : (reversed_ ? take_vertices<double, true> : take_vertices<double, false>);
       taken = take(bytes.data(), count, *stride_, offsets_, mesh.vertices);
     }
     input_.skip(taken * *stride_);
@@ -165,13 +181,15 @@ class BinaryRecords {
     while (!input_.ahead(1).empty()) {
       const char c = input_.ahead(1).front();
       if (c != '\n' && c != '\r')
-        throw InputError(input_.name(),
-                         "end of file (at byte " + std::to_string(input_.offset()) + "): more bytes than the header says");
+        throw InputError(input_.name(), "end of file (at byte " + std::to_string(input_.offset()) +
+                                            "): more bytes than the header says");
       input_.skip(1);
     }
   }
 
-  [[noreturn]] void fail(const std::string& field, const std::string& what) const { fail_here(field + ": " + what); }
+  [[noreturn]] void fail(const std::string& field, const std::string& what) const {
+    fail_here(field + ": " + what);
+  }
 
  private:
   /// Bytes of an element without lists.
@@ -191,7 +209,8 @@ class BinaryRecords {
     const std::vector<PlyProperty>& properties = element.properties;
     if (element.kind == PlyKind::Face) {
       if (properties.size() != 1 || size_of(properties[0].count_type) != 1) return;
-      if (properties[0].type == PlyType::Int32 || properties[0].type == PlyType::UInt32) stride_ = kPlyTriangleBytes;
+      if (properties[0].type == PlyType::Int32 || properties[0].type == PlyType::UInt32)
+        stride_ = kPlyTriangleBytes;
     } else if (element.kind == PlyKind::Vertex) {
       std::array<PlyType, 3> types{};
       std::size_t offset = 0;
@@ -204,7 +223,8 @@ class BinaryRecords {
         offset += size_of(property.type);
       }
       coordinate_type_ = types[0];
-      if (is_real(types[0]) && types[0] == types[1] && types[1] == types[2]) stride_ = stride_of(element);
+      if (is_real(types[0]) && types[0] == types[1] && types[1] == types[2])
+        stride_ = stride_of(element);
     }
   }
 
@@ -225,15 +245,16 @@ class BinaryRecords {
       case PlyType::Int32: return load<std::int32_t>(bytes, reversed_);
       case PlyType::UInt32: return load<std::uint32_t>(bytes, reversed_);
       case PlyType::Float32:
-      case PlyType::Float64: break;  // the header lets no real type through where an integer is needed
+      case PlyType::Float64:
+        break;  // the header lets no real type through where an integer is needed
     }
     return 0;
   }
 
   [[noreturn]] void fail_early() const { fail_here(promise(*element_, number_)); }
   [[noreturn]] void fail_here(const std::string& what) const {
-    throw InputError(input_.name(),
-                     element_->name + " " + std::to_string(number_) + " (at byte " + std::to_string(start_) + "): " + what);
+    throw InputError(input_.name(), element_->name + " " + std::to_string(number_) + " (at byte " +
+                                        std::to_string(start_) + "): " + what);
   }
 
   MeshInput& input_;
@@ -252,7 +273,8 @@ class BinaryRecords {
 template <typename Records>
 class PlyReader {
  public:
-  PlyReader(const PlyHeader& header, Records records) : header_(header), records_(std::move(records)) {}
+  PlyReader(const PlyHeader& header, Records records)
+      : header_(header), records_(std::move(records)) {}
 
   MeshData read(const MeshInput& input) {
     for (const PlyElement& element : header_.elements) {
@@ -277,7 +299,9 @@ class PlyReader {
     const bool ascii = header_.format == PlyFormat::Ascii;
     std::uint64_t bytes = 0;
     for (const PlyProperty& property : element.properties)
-      bytes += ascii ? 2 : property.is_list ? size_of(property.count_type) + 3 * size_of(property.type) : size_of(property.type);
+      bytes += ascii              ? 2
+               : property.is_list ? size_of(property.count_type) + 3 * size_of(property.type)
+                                  : size_of(property.type);
     const std::size_t room = input.plausible(element.count, bytes);
     if (element.kind == PlyKind::Vertex) mesh_.vertices.reserve(room);
     if (element.kind == PlyKind::Face) mesh_.faces.reserve(room);
@@ -295,7 +319,7 @@ class PlyReader {
       } else if (element.kind == PlyKind::Vertex) {
         point[property.role] = records_.real(property);
       } else {
-        edge[static_cast<std::size_t>(property.role)] = read_index(property.type, property.name);
+        edge[property.role] = read_index(property.type, property.name);
       }
     }
     if (element.kind == PlyKind::Vertex) mesh_.vertices.push_back(point);
@@ -304,11 +328,15 @@ class PlyReader {
 
   void read_list(const PlyProperty& property) {
     const std::int64_t count = records_.integer(property.count_type, property.name);
-    if (count < 0) records_.fail(property.name, std::to_string(count) + " is negative, a list has a count first");
-    if (property.role == PlyProperty::kIgnored) return records_.skip(property, static_cast<std::uint64_t>(count));
+    if (count < 0)
+      records_.fail(property.name,
+                    std::to_string(count) + " is negative, a list has a count first");
+    if (property.role == PlyProperty::kIgnored)
+      return records_.skip(property, static_cast<std::uint64_t>(count));
     if (count < 3) records_.fail(property.name, too_few_corners(static_cast<std::uint64_t>(count)));
     Fan fan(mesh_);
-    for (std::int64_t corner = 1; corner <= count; ++corner) fan.add(read_index(property.type, "corner", corner));
+    for (std::int64_t corner = 1; corner <= count; ++corner)
+      fan.add(read_index(property.type, "corner", corner));
   }
 
   int read_index(PlyType type, std::string_view field, std::int64_t number = kNoNumber) {

@@ -1,5 +1,6 @@
-// STL, text and binary. It gives three points a triangle and no vertices. Points with equal coordinates become one vertex, in the
-// order of first appearance, found with an open hash table over their bits (-0 as +0, to which it is equal).
+// STL, text and binary. It gives three points a triangle and no vertices. Points with equal
+// coordinates become one vertex, in the order of first appearance, found with an open hash table
+// over their bits (-0 as +0, to which it is equal).
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -20,16 +21,18 @@ constexpr std::size_t kNormalBytes = 12;
 
 class VertexMerger {
  public:
-  VertexMerger(const MeshInput& input, std::vector<Vec3>& vertices) : input_(input), vertices_(vertices) {}
+  VertexMerger(const MeshInput& input, std::vector<Vec3>& vertices)
+      : input_(input), vertices_(vertices) {}
 
   /// The vertex at `point`: a new one if no equal point came before.
   int index_of(const Vec3& point) {
     if (2 * (vertices_.size() + 1) > slots_.size()) grow();
     std::size_t slot = first_slot(point);
     for (; slots_[slot] != kFree; slot = (slot + 1) & (slots_.size() - 1))
-      if (vertices_[static_cast<std::size_t>(slots_[slot])] == point) return slots_[slot];
+      if (vertices_[slots_[slot]] == point) return slots_[slot];
     if (vertices_.size() == kMaxVertices)
-      throw InputError(input_.name(), "holds more than " + std::to_string(kMaxVertices) + " vertices");
+      throw InputError(input_.name(),
+                       "holds more than " + std::to_string(kMaxVertices) + " vertices");
     slots_[slot] = static_cast<int>(vertices_.size());
     vertices_.push_back(point);
     return slots_[slot];
@@ -45,7 +48,8 @@ class VertexMerger {
 
   std::size_t first_slot(const Vec3& point) const {
     std::uint64_t hash = 0;
-    for (int axis = 0; axis < 3; ++axis) hash = mixed(hash ^ std::bit_cast<std::uint64_t>(point[axis] + 0.0));
+    for (int axis = 0; axis < 3; ++axis)
+      hash = mixed(hash ^ std::bit_cast<std::uint64_t>(point[axis] + 0.0));
     return static_cast<std::size_t>(mixed(hash)) & (slots_.size() - 1);
   }
 
@@ -72,17 +76,19 @@ std::uint32_t promised_triangles(MeshInput& input) {
   return load<std::uint32_t>(bytes.data() + kHeaderBytes, is_reversed(std::endian::little));
 }
 
-/// A text begins with "solid", but so do some binary headers. Text has no zero bytes, while the count of a binary file of less
-/// than 2^24 triangles has one; a larger file is known by its size.
+/// A text begins with "solid", but so do some binary headers. Text has no zero bytes, while the
+/// count of a binary file of less than 2^24 triangles has one; a larger file is known by its size.
 bool is_binary(MeshInput& input) {
   const std::string_view bytes = input.ahead(kHeaderBytes + kCountBytes);
   std::string_view text = bytes;
   if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   constexpr std::string_view kSolid = "solid";
-  const bool solid = text.size() >= kSolid.size() &&
-                     std::equal(kSolid.begin(), kSolid.end(), text.begin(), [](char a, char b) { return a == (b | 0x20); });
-  return !solid || has_size_of_binary_stl(input) || bytes.substr(0, kHeaderBytes + kCountBytes).find('\0') != bytes.npos;
+  const bool solid =
+      text.size() >= kSolid.size() && std::equal(kSolid.begin(), kSolid.end(), text.begin(),
+                                                 [](char a, char b) { return a == (b | 0x20); });
+  return !solid || has_size_of_binary_stl(input) ||
+         bytes.substr(0, kHeaderBytes + kCountBytes).find('\0') != bytes.npos;
 }
 
 class BinaryStl {
@@ -91,21 +97,26 @@ class BinaryStl {
 
   MeshData read() {
     if (input_.ahead(kHeaderBytes + kCountBytes).size() < kHeaderBytes + kCountBytes)
-      throw InputError(input_.name(), "the file ends early: a binary STL header has 84 bytes, a text starts with solid");
+      throw InputError(
+          input_.name(),
+          "the file ends early: a binary STL header has 84 bytes, a text starts with solid");
     const std::uint64_t count = promised_triangles(input_);
     input_.skip(kHeaderBytes + kCountBytes);
     mesh_.faces.reserve(input_.plausible(count, kStlTriangleBytes));
     for (std::uint64_t i = 0; i < count;) {
       const std::string_view bytes = input_.ahead(kStlTriangleBytes);
-      const std::uint64_t whole = std::min<std::uint64_t>(bytes.size() / kStlTriangleBytes, count - i);
+      const std::uint64_t whole =
+          std::min<std::uint64_t>(bytes.size() / kStlTriangleBytes, count - i);
       if (whole == 0)
-        fail(i, "the file ends early: " + std::to_string(i) + " of " + std::to_string(count) + " triangles are there");
+        fail(i, "the file ends early: " + std::to_string(i) + " of " + std::to_string(count) +
+                    " triangles are there");
       for (const std::uint64_t end = i + whole; i < end; ++i) {
         read_triangle(i, input_.ahead(kStlTriangleBytes).data());
         input_.skip(kStlTriangleBytes);
       }
     }
-    if (!input_.ahead(1).empty()) fail(count, "more bytes than the " + std::to_string(count) + " triangles the header says");
+    if (!input_.ahead(1).empty())
+      fail(count, "more bytes than the " + std::to_string(count) + " triangles the header says");
     return std::move(mesh_);
   }
 
@@ -118,7 +129,8 @@ class BinaryStl {
         const char* const at = bytes + kNormalBytes + 4 * (3 * corner + axis);
         const double value = load<float>(at, is_reversed(std::endian::little));
         if (!std::isfinite(value))
-          fail(triangle, "corner " + std::to_string(corner + 1) + ": " + kAxisNames[axis] + ": is not finite");
+          fail(triangle, "corner " + std::to_string(corner + 1) + ": " + kAxisNames[axis] +
+                             ": is not finite");
         point[static_cast<Eigen::Index>(axis)] = value;
       }
       face[corner] = merger_.index_of(point);
@@ -127,8 +139,8 @@ class BinaryStl {
   }
 
   [[noreturn]] void fail(std::uint64_t triangle, const std::string& what) const {
-    throw InputError(input_.name(),
-                     "triangle " + std::to_string(triangle) + " (at byte " + std::to_string(input_.offset()) + "): " + what);
+    throw InputError(input_.name(), "triangle " + std::to_string(triangle) + " (at byte " +
+                                        std::to_string(input_.offset()) + "): " + what);
   }
 
   MeshInput& input_;
@@ -136,7 +148,8 @@ class BinaryStl {
   VertexMerger merger_{input_, mesh_.vertices};
 };
 
-/// solid, then facets of one loop each, then endsolid; any number of solids. Keywords in any case, one statement a line.
+/// solid, then facets of one loop each, then endsolid; any number of solids. Keywords in any case,
+/// one statement a line.
 class TextStl {
  public:
   explicit TextStl(MeshInput& input) : input_(input) {}
@@ -150,7 +163,8 @@ class TextStl {
       read_statement(keyword, fields);
     }
     if (inside_ != Inside::Nothing)
-      throw InputError(input_.name(), input_.line_number(), expected(), "the file ends early: this is missing");
+      throw InputError(input_.name(), input_.line_number(), expected(),
+                       "the file ends early: this is missing");
     return std::move(mesh_);
   }
 
@@ -167,7 +181,8 @@ class TextStl {
       fan_ = Fan(mesh_);
     } else if (keyword == "vertex" && inside_ == Inside::Loop) {
       Vec3 point;
-      for (std::size_t axis = 0; axis < 3; ++axis) point[static_cast<Eigen::Index>(axis)] = fields.real(kAxisNames[axis]);
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        point[static_cast<Eigen::Index>(axis)] = fields.real(kAxisNames[axis]);
       fields.expect_end("vertex");
       fan_.add(merger_.index_of(point));
     } else if (keyword == "endloop" && inside_ == Inside::Loop) {
@@ -205,9 +220,12 @@ class TextStl {
 bool has_size_of_binary_stl(MeshInput& input) {
   const std::uint64_t size = input.size();
   return size != kUnknownSize && size >= kHeaderBytes + kCountBytes &&
-         size == kHeaderBytes + kCountBytes + std::uint64_t{kStlTriangleBytes} * promised_triangles(input);
+         size == kHeaderBytes + kCountBytes +
+                     std::uint64_t{kStlTriangleBytes} * promised_triangles(input);
 }
 
-MeshData read_stl(MeshInput& input) { return is_binary(input) ? BinaryStl(input).read() : TextStl(input).read(); }
+MeshData read_stl(MeshInput& input) {
+  return is_binary(input) ? BinaryStl(input).read() : TextStl(input).read();
+}
 
 }  // namespace firstcontact::io

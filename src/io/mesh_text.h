@@ -18,13 +18,18 @@ std::string field_name(std::string_view name, std::int64_t number);
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/// The fields of one line from left to right: whatever stands between spaces and tabs. A field that starts with # begins a
-/// comment, which ends the line. Every error is an InputError with the number of the line.
+/// The fields of one line from left to right: whatever stands between spaces and tabs. A field that
+/// starts with # begins a comment, which ends the line. Every error is an InputError with the
+/// number of the line.
 class LineFields {
  public:
   LineFields(const MeshInput& input, std::size_t line_number, std::string_view line)
-      : input_(&input), line_number_(line_number), at_(line.data()), end_(line.data() + line.size()) {}
-  LineFields(const MeshInput& input, std::string_view line) : LineFields(input, input.line_number(), line) {}
+      : input_(&input),
+        line_number_(line_number),
+        at_(line.data()),
+        end_(line.data() + line.size()) {}
+  LineFields(const MeshInput& input, std::string_view line)
+      : LineFields(input, input.line_number(), line) {}
 
   /// There is another field.
   bool more() {
@@ -40,7 +45,8 @@ class LineFields {
     return {start, static_cast<std::size_t>(at_ - start)};
   }
 
-  /// The next field as the nearest double. An error if there is none, it is no decimal number, or not finite as a double.
+  /// The next field as the nearest double. An error if there is none, it is no decimal number, or
+  /// not finite as a double.
   double real(std::string_view field, std::int64_t number = kNoNumber) {
     if (more()) {
       double value = 0.0;
@@ -53,7 +59,8 @@ class LineFields {
     return unusual_real(field, number);
   }
 
-  /// Takes the next field if it is nothing but 1 to 9 digits, the usual index; else takes nothing and returns false.
+  /// Takes the next field if it is nothing but 1 to 9 digits, the usual index; else takes nothing
+  /// and returns false.
   bool take_digits(std::int64_t& value) {
     if (!more()) return false;
     const char* at = at_;
@@ -88,7 +95,8 @@ class LineFields {
   const char* end_;
 };
 
-/// Moves to the next line that holds more than spaces and a comment. False at the end of the source.
+/// Moves to the next line that holds more than spaces and a comment. False at the end of the
+/// source.
 bool next_filled_line(MeshInput& input, std::string_view& line);
 
 }  // namespace firstcontact::io

@@ -31,7 +31,8 @@ class Pieces {
   void bytes(Number value) {
     auto bytes = std::bit_cast<std::array<char, sizeof value>>(value);
     if constexpr (std::endian::native == std::endian::big)
-      for (std::size_t i = 0; i < bytes.size() / 2; ++i) std::swap(bytes[i], bytes[bytes.size() - 1 - i]);
+      for (std::size_t i = 0; i < bytes.size() / 2; ++i)
+        std::swap(bytes[i], bytes[bytes.size() - 1 - i]);
     append(bytes.data(), bytes.size());
   }
 
@@ -56,7 +57,7 @@ class Pieces {
 template <typename Numbers>
 void write_line(Pieces& out, const Numbers& numbers, int size, int first) {
   for (int i = 0; i < size; ++i) {
-    const auto value = numbers[static_cast<std::size_t>(i)];
+    const auto value = numbers[i];
     out.number(static_cast<std::int64_t>(value) + first, i + 1 < size ? ' ' : '\n');
   }
 }
@@ -116,18 +117,21 @@ void encode_ply(Pieces& out, const MeshData& mesh, bool ascii) {
 }
 
 template <typename Elements>
-void check_indices(const std::string& path, const char* name, const Elements& elements, std::size_t vertices) {
+void check_indices(const std::string& path, const char* name, const Elements& elements,
+                   std::size_t vertices) {
   for (std::size_t i = 0; i < elements.size(); ++i)
     for (const int vertex : elements[i])
       if (vertex < 0 || static_cast<std::size_t>(vertex) >= vertices)
-        throw OutputError(path, std::string(name) + " " + std::to_string(i) + ": vertex " + std::to_string(vertex) +
-                                    " is out of range: the mesh has " + std::to_string(vertices));
+        throw OutputError(path, std::string(name) + " " + std::to_string(i) + ": vertex " +
+                                    std::to_string(vertex) + " is out of range: the mesh has " +
+                                    std::to_string(vertices));
 }
 
 void check(const std::string& path, const MeshData& mesh) {
   if (mesh.vertices.empty()) throw OutputError(path, "the mesh has no vertex");
   for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
-    if (!mesh.vertices[i].allFinite()) throw OutputError(path, "vertex " + std::to_string(i) + ": a coordinate is not finite");
+    if (!mesh.vertices[i].allFinite())
+      throw OutputError(path, "vertex " + std::to_string(i) + ": a coordinate is not finite");
   check_indices(path, "face", mesh.faces, mesh.vertices.size());
   check_indices(path, "edge", mesh.edges, mesh.vertices.size());
 }
@@ -145,7 +149,8 @@ void encode_mesh(const MeshData& mesh, MeshEncoding encoding, const ByteSink& si
 }
 
 void write_mesh(const std::string& path, const MeshData& mesh) {
-  const std::string_view name = has_suffix(path, ".gz") ? std::string_view(path).substr(0, path.size() - 3) : path;
+  const std::string_view name =
+      has_suffix(path, ".gz") ? std::string_view(path).substr(0, path.size() - 3) : path;
   if (has_suffix(name, ".obj")) return write_mesh(path, mesh, MeshEncoding::Obj);
   if (has_suffix(name, ".ply")) return write_mesh(path, mesh, MeshEncoding::PlyBinary);
   throw OutputError(path, "meshes are written as .obj or .ply, and the name ends in neither");

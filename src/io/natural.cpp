@@ -36,7 +36,8 @@ void Natural::append_decimal(std::string& out) const {
   std::string reversed;
   while (!rest.is_zero()) {
     std::uint32_t chunk = rest.divide(kChunk);
-    for (std::size_t i = 0; i < kChunkDigits; ++i, chunk /= 10) reversed += static_cast<char>('0' + chunk % 10);
+    for (std::size_t i = 0; i < kChunkDigits; ++i, chunk /= 10)
+      reversed += static_cast<char>('0' + chunk % 10);
   }
   while (!reversed.empty() && reversed.back() == '0') reversed.pop_back();
   if (reversed.empty()) reversed += '0';
@@ -63,7 +64,8 @@ Natural& Natural::operator<<=(std::size_t bits) {
 }
 
 Natural& Natural::operator>>=(std::size_t bits) {
-  limbs_.erase(limbs_.begin(), limbs_.begin() + static_cast<std::ptrdiff_t>(std::min(bits / kLimbBits, limbs_.size())));
+  limbs_.erase(limbs_.begin(), limbs_.begin() + static_cast<std::ptrdiff_t>(
+                                                    std::min(bits / kLimbBits, limbs_.size())));
   std::uint64_t window = 0;
   for (std::size_t i = limbs_.size(); i-- > 0;) {
     window = window << kLimbBits | limbs_[i];

@@ -1,5 +1,6 @@
 #pragma once
-/// Natural numbers of any size: just what reading and writing exact fractions needs, and no library behind it.
+/// Natural numbers of any size: just what reading and writing exact fractions needs, and no library
+/// behind it.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -12,7 +12,8 @@ namespace {
 
 std::filesystem::path canonical(const std::string& path) {
   std::error_code error;
-  const std::filesystem::path real = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  const std::filesystem::path real =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
   if (error) return path;
   return real.has_filename() ? real : real.parent_path();  // "folder/" is "folder"
 }
@@ -20,12 +21,14 @@ std::filesystem::path canonical(const std::string& path) {
 /// A pipe or a device can be written many times.
 bool is_stream(const std::string& path) {
   std::error_code error;
-  return std::filesystem::is_other(path, error) || path == "/dev/stdout" || path == "/dev/stderr" || path.starts_with("/dev/fd/");
+  return std::filesystem::is_other(path, error) || path == "/dev/stdout" || path == "/dev/stderr" ||
+         path.starts_with("/dev/fd/");
 }
 
 }  // namespace
 
-void refuse_clashing_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+void refuse_clashing_outputs(const std::vector<std::string>& inputs,
+                             const std::vector<std::string>& outputs) {
   std::set<std::filesystem::path> read, written;
   for (const std::string& path : inputs) read.insert(canonical(path));
   for (const std::string& path : outputs) {

@@ -5,9 +5,11 @@
 
 namespace firstcontact::io {
 
-/// Throws OutputError if two of the paths of `outputs` name one file, or one of them names a file of `inputs`; links are followed.
-/// Empty paths (options that were not given) and devices are passed over.
-void refuse_clashing_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs);
+/// Throws OutputError if two of the paths of `outputs` name one file, or one of them names a file
+/// of `inputs`; links are followed. Empty paths (options that were not given) and devices are
+/// passed over.
+void refuse_clashing_outputs(const std::vector<std::string>& inputs,
+                             const std::vector<std::string>& outputs);
 
 /// `path` is below `folder`, or is it; links are followed as far as the path exists.
 bool is_inside(const std::string& path, const std::string& folder);

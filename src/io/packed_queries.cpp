@@ -1,6 +1,8 @@
-// Layout of a record: the coordinates at t0, those at t1, [toi, toi_upper], truth (0 or 1). Everything is 8 bytes, little endian,
-// so a record is checked as a run of words: a double is not finite exactly if its exponent bits are all ones, that is, if adding
-// one to them carries into the sign bit. Ored over a record this is one test, and the compiler makes it a few vector instructions.
+// Layout of a record: the coordinates at t0, those at t1, [toi, toi_upper], truth (0 or 1).
+// Everything is 8 bytes, little endian, so a record is checked as a run of words: a double is not
+// finite exactly if its exponent bits are all ones, that is, if adding one to them carries into the
+// sign bit. Ored over a record this is one test, and the compiler makes it a few vector
+// instructions.
 #include "io/packed_queries.h"
 
 #include <algorithm>
@@ -28,7 +30,8 @@ constexpr std::uint32_t kVersion = 1;
 /// Reads 0x04030201 where the bytes were swapped.
 constexpr std::uint32_t kByteOrder = 0x01020304;
 constexpr std::uint32_t kTimesFlag = 1;
-constexpr std::size_t kVersionAt = 8, kOrderAt = 12, kKindAt = 16, kFlagsAt = 20, kCountAt = 24, kRecordAt = 32, kReservedAt = 40;
+constexpr std::size_t kVersionAt = 8, kOrderAt = 12, kKindAt = 16, kFlagsAt = 20, kCountAt = 24,
+                      kRecordAt = 32, kReservedAt = 40;
 constexpr std::uint32_t kKindCount = 5;
 /// Small enough to stay in a core's cache while the records are taken out of it.
 constexpr std::size_t kPackedBufferBytes = 128 * 1024;
@@ -91,9 +94,13 @@ bool are_times_right(const TruthQuery& q) {
 /// "p_t0.x", as the structs in query.h have it.
 std::string coordinate_name(Kind kind, std::size_t index) {
   static constexpr std::array<std::array<const char*, 4>, kKindCount> kPoints = {
-      {{"p", "v0", "v1", "v2"}, {"ea0", "ea1", "eb0", "eb1"}, {"p", "e0", "e1", ""}, {"p", "q", "", ""}, {"p", "s0", "s1", ""}}};
+      {{"p", "v0", "v1", "v2"},
+       {"ea0", "ea1", "eb0", "eb1"},
+       {"p", "e0", "e1", ""},
+       {"p", "q", "", ""},
+       {"p", "s0", "s1", ""}}};
   const std::size_t point = index / 3, points = points_of(kind);
-  return std::string(kPoints[static_cast<std::size_t>(kind)][point % points]) + (point < points ? "_t0." : "_t1.") +
+  return std::string(kPoints[kind][point % points]) + (point < points ? "_t0." : "_t1.") +
          "xyz"[index % 3];
 }
 
@@ -105,15 +112,19 @@ std::string header_bytes(const PackedHeader& header) {
   store(&bytes[kKindAt], static_cast<std::uint32_t>(header.kind));
   store(&bytes[kFlagsAt], header.times ? kTimesFlag : std::uint32_t{0});
   store(&bytes[kCountAt], header.count);
-  store(&bytes[kRecordAt], static_cast<std::uint64_t>(packed_record_bytes(header.kind, header.times)));
+  store(&bytes[kRecordAt],
+        static_cast<std::uint64_t>(packed_record_bytes(header.kind, header.times)));
   return bytes;
 }
 
 }  // namespace
 
-bool is_packed_name(const std::string& path) { return has_suffix(path, ".fcq") || has_suffix(path, ".fcq.gz"); }
+bool is_packed_name(const std::string& path) {
+  return has_suffix(path, ".fcq") || has_suffix(path, ".fcq.gz");
+}
 
-PackedReader::PackedReader(const std::string& path, Kind kind) : PackedReader(open_source(path), path, kind) {
+PackedReader::PackedReader(const std::string& path, Kind kind)
+    : PackedReader(open_source(path), path, kind) {
   if (has_suffix(path, ".gz")) return;
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return;
@@ -121,8 +132,8 @@ PackedReader::PackedReader(const std::string& path, Kind kind) : PackedReader(op
   const std::uint64_t right = kPackedHeaderBytes + header_.count * record_bytes_;
   if (!error && size != right)
     fail(kCountAt, "count",
-         std::to_string(header_.count) + " queries make a file of " + std::to_string(right) + " bytes, this one has " +
-             std::to_string(size));
+         std::to_string(header_.count) + " queries make a file of " + std::to_string(right) +
+             " bytes, this one has " + std::to_string(size));
 }
 
 PackedReader::PackedReader(std::unique_ptr<ByteSource> source, const std::string& name, Kind kind)
@@ -132,7 +143,8 @@ PackedReader::PackedReader(std::unique_ptr<ByteSource> source, const std::string
   buffer_.resize(kPackedBufferBytes / record_bytes_ * record_bytes_);
 }
 
-void PackedReader::fail(std::uint64_t byte, const std::string& field, const std::string& what) const {
+void PackedReader::fail(std::uint64_t byte, const std::string& field,
+                        const std::string& what) const {
   throw InputError(name_, "byte " + std::to_string(byte) + ": " + field + ": " + what);
 }
 
@@ -156,27 +168,35 @@ void PackedReader::read_header(Kind kind) {
   const auto order = load<std::uint32_t>(bytes + kOrderAt);
   if (order != kByteOrder) fail(kOrderAt, "byte order", "the numbers are not little endian");
   const auto version = load<std::uint32_t>(bytes + kVersionAt);
-  if (version != kVersion) fail(kVersionAt, "version", std::to_string(version) + " is not known, only " + std::to_string(kVersion));
+  if (version != kVersion)
+    fail(kVersionAt, "version",
+         std::to_string(version) + " is not known, only " + std::to_string(kVersion));
   const auto found = load<std::uint32_t>(bytes + kKindAt);
   if (found >= kKindCount) fail(kKindAt, "kind", std::to_string(found) + " is no kind");
   header_.kind = static_cast<Kind>(found);
   if (header_.kind != kind)
-    fail(kKindAt, "kind", std::string("the file holds ") + kind_name(header_.kind) + " queries, not " + kind_name(kind));
+    fail(kKindAt, "kind",
+         std::string("the file holds ") + kind_name(header_.kind) + " queries, not " +
+             kind_name(kind));
   const auto flags = load<std::uint32_t>(bytes + kFlagsAt);
-  if ((flags & ~kTimesFlag) != 0) fail(kFlagsAt, "flags", std::to_string(flags) + " has bits that are not known");
+  if ((flags & ~kTimesFlag) != 0)
+    fail(kFlagsAt, "flags", std::to_string(flags) + " has bits that are not known");
   header_.times = (flags & kTimesFlag) != 0;
   header_.count = load<std::uint64_t>(bytes + kCountAt);
   if (header_.count == 0) fail(kCountAt, "count", "holds no query");
   const auto record = load<std::uint64_t>(bytes + kRecordAt);
   if (record != packed_record_bytes(kind, header_.times))
     fail(kRecordAt, "record size",
-         std::to_string(record) + " bytes, these records have " + std::to_string(packed_record_bytes(kind, header_.times)));
-  if (header_.count > (std::uint64_t{1} << 62) / record) fail(kCountAt, "count", "is more than any file can hold");
+         std::to_string(record) + " bytes, these records have " +
+             std::to_string(packed_record_bytes(kind, header_.times)));
+  if (header_.count > (std::uint64_t{1} << 62) / record)
+    fail(kCountAt, "count", "is more than any file can hold");
   for (std::size_t i = kReservedAt; i < sizeof bytes; ++i)
     if (bytes[i] != 0) fail(i, "reserved", "is not zero");
 }
 
-/// Precondition: the buffer is used up. Takes the next records in, or finds the end of the file to be where it should.
+/// Precondition: the buffer is used up. Takes the next records in, or finds the end of the file to
+/// be where it should.
 void PackedReader::refill() {
   const std::uint64_t left = header_.count - records_buffered_;
   const std::uint64_t at = kPackedHeaderBytes + records_buffered_ * record_bytes_;
@@ -189,11 +209,13 @@ void PackedReader::refill() {
     at_end_ = true;
     return;
   }
-  const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(buffer_.size(), left * record_bytes_));
+  const std::size_t wanted =
+      static_cast<std::size_t>(std::min<std::uint64_t>(buffer_.size(), left * record_bytes_));
   end_ = fill(buffer_.data(), wanted);
   if (end_ < wanted)
     fail(at + end_, "query " + std::to_string(records_buffered_ + end_ / record_bytes_),
-         "the file ends before it is complete (truncated); " + std::to_string(header_.count) + " queries should be there");
+         "the file ends before it is complete (truncated); " + std::to_string(header_.count) +
+             " queries should be there");
   records_buffered_ += wanted / record_bytes_;
 }
 
@@ -203,7 +225,8 @@ std::size_t PackedReader::read(std::span<TruthQuery> out) {
     if (next_ == end_) refill();
     if (next_ == end_) break;
     const std::size_t count = std::min(out.size() - given, (end_ - next_) / record_bytes_);
-    for (std::size_t i = 0; i < count; ++i, next_ += record_bytes_, ++records_read_) decode(buffer_.data() + next_, out[given + i]);
+    for (std::size_t i = 0; i < count; ++i, next_ += record_bytes_, ++records_read_)
+      decode(buffer_.data() + next_, out[given + i]);
     given += count;
   }
   return given;
@@ -228,7 +251,8 @@ void PackedReader::decode(const char* record, TruthQuery& out) const {
   out.truth = truth == 1;
   out.toi = header_.times ? load<double>(record + record_bytes_ - 24) : 0.0;
   out.toi_upper = header_.times ? load<double>(record + record_bytes_ - 16) : 1.0;
-  const bool good = all_finite(t0, 12) && all_finite(t1, 12) && truth <= 1 && (!header_.times || are_times_right(out)) &&
+  const bool good = all_finite(t0, 12) && all_finite(t1, 12) && truth <= 1 &&
+                    (!header_.times || are_times_right(out)) &&
                     (header_.kind != Kind::PointSegment2D || is_planar(query));
   if (!good) refuse_record(record, out);
 }
@@ -236,19 +260,24 @@ void PackedReader::decode(const char* record, TruthQuery& out) const {
 void PackedReader::refuse_record(const char* record, const TruthQuery& query) const {
   const std::uint64_t at = kPackedHeaderBytes + records_read_ * record_bytes_;
   const std::size_t coordinates = 6 * points_of(header_.kind);
-  const auto name = [&](const std::string& field) { return "query " + std::to_string(records_read_) + ", " + field; };
+  const auto name = [&](const std::string& field) {
+    return "query " + std::to_string(records_read_) + ", " + field;
+  };
   for (std::size_t i = 0; i < coordinates; ++i) {
     const auto x = load<double>(record + 8 * i);
-    if (!std::isfinite(x)) fail(at + 8 * i, name(coordinate_name(header_.kind, i)), "is not finite");
+    if (!std::isfinite(x))
+      fail(at + 8 * i, name(coordinate_name(header_.kind, i)), "is not finite");
     if (header_.kind == Kind::PointSegment2D && i % 3 == 2 && !is_zero(x))
       fail(at + 8 * i, name(coordinate_name(header_.kind, i)), "a planar query lies in z = 0");
   }
-  if (load<std::uint64_t>(record + record_bytes_ - 8) > 1) fail(at + record_bytes_ - 8, name("truth"), "is neither 0 nor 1");
+  if (load<std::uint64_t>(record + record_bytes_ - 8) > 1)
+    fail(at + record_bytes_ - 8, name("truth"), "is neither 0 nor 1");
   fail(at + record_bytes_ - 24, name("toi and toi_upper"),
        query.truth ? "are not in order within [0, 1]" : "are not 1, but the pair is free");
 }
 
-PackedWriter::PackedWriter(const std::string& path, const PackedHeader& header) : file_(path), header_(header) {
+PackedWriter::PackedWriter(const std::string& path, const PackedHeader& header)
+    : file_(path), header_(header) {
   file_.write(header_bytes(header_));
 }
 
@@ -262,10 +291,13 @@ void PackedWriter::write(const TruthQuery& item) {
   if (query.kind != header_.kind) refuse("its kind differs from that of the file");
   const std::size_t coordinates = 3 * points_of(query.kind);
   const double *t0 = query.t0[0].data(), *t1 = query.t1[0].data();
-  if (!all_finite(t0, coordinates) || !all_finite(t1, coordinates)) refuse("a coordinate is not finite");
-  if (query.kind == Kind::PointSegment2D && !is_planar(query)) refuse("a planar query lies in z = 0");
+  if (!all_finite(t0, coordinates) || !all_finite(t1, coordinates))
+    refuse("a coordinate is not finite");
+  if (query.kind == Kind::PointSegment2D && !is_planar(query))
+    refuse("a planar query lies in z = 0");
   if (header_.times && !are_times_right(item)) refuse("its times do not fit its truth");
-  if (count_ == header_.count) refuse("the file was to have " + std::to_string(header_.count) + " queries");
+  if (count_ == header_.count)
+    refuse("the file was to have " + std::to_string(header_.count) + " queries");
   bytes_.clear();
   append_doubles(bytes_, t0, coordinates);
   append_doubles(bytes_, t1, coordinates);
@@ -284,8 +316,8 @@ void PackedWriter::close() {
   if (refused_) throw OutputError(file_.path(), "not written: a query was refused");
   if (count_ == 0) throw OutputError(file_.path(), "not written: there is no query");
   if (count_ != header_.count)
-    throw OutputError(file_.path(), "not written: " + std::to_string(count_) + " queries came, " + std::to_string(header_.count) +
-                                        " were announced");
+    throw OutputError(file_.path(), "not written: " + std::to_string(count_) + " queries came, " +
+                                        std::to_string(header_.count) + " were announced");
   file_.close();
 }
 

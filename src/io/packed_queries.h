@@ -1,5 +1,6 @@
 #pragma once
-/// The packed form of query files: the doubles themselves, for sets of millions of queries. The format: docs/query-files.md.
+/// The packed form of query files: the doubles themselves, for sets of millions of queries. The
+/// format: docs/formats/query-files.md.
 #include <firstcontact/query.h>
 
 #include <cstdint>
@@ -25,7 +26,8 @@ struct PackedHeader {
 
 inline constexpr std::size_t kPackedHeaderBytes = 64;
 
-/// Coordinates, times if there are any, truth; all of 8 bytes. Vertex-face and edge-edge: 200 bytes, 216 with times.
+/// Coordinates, times if there are any, truth; all of 8 bytes. Vertex-face and edge-edge: 200
+/// bytes, 216 with times.
 constexpr std::size_t packed_record_bytes(Kind kind, bool times) {
   return 8 * (6 * static_cast<std::size_t>(point_count(kind)) + (times ? 2 : 0) + 1);
 }
@@ -33,25 +35,30 @@ constexpr std::size_t packed_record_bytes(Kind kind, bool times) {
 /// ".fcq", or ".fcq.gz".
 bool is_packed_name(const std::string& path);
 
-/// Reads blocks of queries in constant memory. Every bit of every coordinate is as it was written, the sign of zero included.
+/// Reads blocks of queries in constant memory. Every bit of every coordinate is as it was written,
+/// the sign of zero included.
 ///
-/// Whatever is not a file of this form and kind, to the last byte, is an InputError: "path: byte N: field: what", bytes counted
-/// from 0 (those of the unpacked data, for gzip).
+/// Whatever is not a file of this form and kind, to the last byte, is an InputError: "path: byte N:
+/// field: what", bytes counted from 0 (those of the unpacked data, for gzip).
 class PackedReader {
  public:
-  /// Opens a file, gzip by its name, and reads the header. A plain file whose size is not what the header says is refused at once.
+  /// Opens a file, gzip by its name, and reads the header. A plain file whose size is not what the
+  /// header says is refused at once.
   PackedReader(const std::string& path, Kind kind);
   /// Reads from anything; `name` stands for the path in messages.
   PackedReader(std::unique_ptr<ByteSource> source, const std::string& name, Kind kind);
 
   const PackedHeader& header() const { return header_; }
 
-  /// Fills `out` from its beginning; returns how many queries: less than out.size() only at the end, which is checked to be the end
-  /// of the file. After an error the reader is of no further use.
+  /// Fills `out` from its beginning; returns how many queries: less than out.size() only at the
+  /// end, which is checked to be the end of the file. After an error the reader is of no further
+  /// use.
   std::size_t read(std::span<TruthQuery> out);
 
   /// How many of all queries were given, in [0, 1].
-  double share() const { return static_cast<double>(records_read_) / static_cast<double>(header_.count); }
+  double share() const {
+    return static_cast<double>(records_read_) / static_cast<double>(header_.count);
+  }
 
  private:
   void read_header(Kind kind);
@@ -59,7 +66,8 @@ class PackedReader {
   void refill();
   void decode(const char* record, TruthQuery& out) const;
   [[noreturn]] void refuse_record(const char* record, const TruthQuery& query) const;
-  [[noreturn]] void fail(std::uint64_t byte, const std::string& field, const std::string& what) const;
+  [[noreturn]] void fail(std::uint64_t byte, const std::string& field,
+                         const std::string& what) const;
 
   std::unique_ptr<ByteSource> source_;
   std::string name_;
@@ -72,8 +80,9 @@ class PackedReader {
   bool at_end_ = false;
 };
 
-/// Writes one packed file. It appears whole at `close()`, or not at all; see AtomicFile. Never writes what PackedReader would
-/// refuse: that throws OutputError, and no file appears. So does a number of queries other than the header's.
+/// Writes one packed file. It appears whole at `close()`, or not at all; see AtomicFile. Never
+/// writes what PackedReader would refuse: that throws OutputError, and no file appears. So does a
+/// number of queries other than the header's.
 class PackedWriter {
  public:
   PackedWriter(const std::string& path, const PackedHeader& header);

@@ -11,7 +11,8 @@ Shape placed_mesh(const MeshData& mesh, const Vec3& scale, const Pose& place) {
   std::vector<Face> triangles = mesh.faces;
   if ((scale.array() < 0).count() % 2 == 1)
     for (Face& triangle : triangles) std::swap(triangle[1], triangle[2]);
-  for (const std::array<int, 2>& edge : mesh.edges) triangles.push_back({edge[0], edge[1], edge[1]});
+  for (const std::array<int, 2>& edge : mesh.edges)
+    triangles.push_back({edge[0], edge[1], edge[1]});
   Shape shape;
   shape.body = TriangleBody(vertices, triangles);
   return shape;
@@ -25,7 +26,8 @@ bool PrimitiveBudget::add(std::string_view kind) {
 }
 
 std::string PrimitiveBudget::fault() {
-  return "the boxes, spheres, cylinders and capsules of the file have more than " + std::to_string(kMostTriangles) + " triangles";
+  return "the boxes, spheres, cylinders and capsules of the file have more than " +
+         std::to_string(kMostTriangles) + " triangles";
 }
 
 bool RepeatedMeshBudget::add(const std::string& path) {
@@ -37,11 +39,14 @@ bool RepeatedMeshBudget::add(const std::string& path) {
 }
 
 std::string RepeatedMeshBudget::fault() {
-  return "meshes that are used again and again make up more than " + std::to_string(kMostBytes / (1024 * 1024)) + " MB";
+  return "meshes that are used again and again make up more than " +
+         std::to_string(kMostBytes / (1024 * 1024)) + " MB";
 }
 
 Mat3 rotation_of_rpy(const Vec3& rpy) {
-  const auto about = [&](int axis) { return Pose::from_axis_angle(Vec3::Unit(axis), rpy[axis]).rotation; };
+  const auto about = [&](int axis) {
+    return Pose::from_axis_angle(Vec3::Unit(axis), rpy[axis]).rotation;
+  };
   return about(2) * about(1) * about(0);
 }
 

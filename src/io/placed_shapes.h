@@ -12,16 +12,18 @@
 
 namespace firstcontact::io {
 
-/// Scaled first. A scale may mirror: the triangles are turned around then. Lines of the mesh follow its triangles, as triangles with
-/// two equal corners.
+/// Scaled first. A scale may mirror: the triangles are turned around then. Lines of the mesh follow
+/// its triangles, as triangles with two equal corners.
 Shape placed_mesh(const MeshData& mesh, const Vec3& scale, const Pose& place);
 
-/// A cylinder of a few bytes of text becomes hundreds of triangles. Counts those of all primitives of a file, before they are made.
+/// A cylinder of a few bytes of text becomes hundreds of triangles. Counts those of all primitives
+/// of a file, before they are made.
 class PrimitiveBudget {
  public:
   static constexpr std::size_t kMostTriangles = 1'000'000;
 
-  /// For a "box", "sphere", "cylinder" or "capsule". False: there are more than kMostTriangles in the file.
+  /// For a "box", "sphere", "cylinder" or "capsule". False: there are more than kMostTriangles in
+  /// the file.
   bool add(std::string_view kind);
   /// Why a file is refused then.
   static std::string fault();
@@ -30,7 +32,8 @@ class PrimitiveBudget {
   std::size_t triangles_ = 0;
 };
 
-/// A mesh that a file names a thousand times takes a thousand times its memory. Counts the bytes of mesh files that were named before.
+/// A mesh that a file names a thousand times takes a thousand times its memory. Counts the bytes of
+/// mesh files that were named before.
 class RepeatedMeshBudget {
  public:
   static constexpr std::uintmax_t kMostBytes = 64 * 1024 * 1024;
@@ -45,7 +48,8 @@ class RepeatedMeshBudget {
   std::uintmax_t bytes_ = 0;
 };
 
-/// Fixed axes: first roll about x, then pitch about y, then yaw about z. The same bits on every machine.
+/// Fixed axes: first roll about x, then pitch about y, then yaw about z. The same bits on every
+/// machine.
 Mat3 rotation_of_rpy(const Vec3& rpy);
 
 }  // namespace firstcontact::io

@@ -1,6 +1,6 @@
 #pragma once
-/// Reads query files: the published benchmark's CSV, and our packed form. The formats, and what exactly is accepted:
-/// docs/query-files.md.
+/// Reads query files: the published benchmark's CSV, and our packed form. The formats, and what
+/// exactly is accepted: docs/formats/query-files.md.
 #include <firstcontact/query.h>
 
 #include <memory>
@@ -21,11 +21,12 @@ namespace firstcontact::io {
 /// Rows of one query: one a point and instant. 8 for vertex-face and edge-edge.
 constexpr int rows_per_query(Kind kind) { return 2 * point_count(kind); }
 
-/// What to do with the exact times of impact beside a CSV file. (Those in a packed file are always read.)
+/// What to do with the exact times of impact beside a CSV file. (Those in a packed file are always
+/// read.)
 enum class CompanionTimes { Ignore, ReadIfThere };
 
-/// One query after the other, in constant memory. Every value is exactly the double the file says, or an error; zeros are +0 in
-/// CSV.
+/// One query after the other, in constant memory. Every value is exactly the double the file says,
+/// or an error; zeros are +0 in CSV.
 class QueryReader {
  public:
   /// Opens a file; packed and gzip by its name. Throws InputError.
@@ -33,8 +34,9 @@ class QueryReader {
   /// Reads CSV from anything; `name` stands for the path in messages.
   QueryReader(std::unique_ptr<ByteSource> source, const std::string& name, Kind kind);
 
-  /// The next query. False after the last one (at least one was given by then). Throws InputError on anything that is not a
-  /// query file of this kind; after that the reader is of no further use, and `out` holds nothing meaningful.
+  /// The next query. False after the last one (at least one was given by then). Throws InputError
+  /// on anything that is not a query file of this kind; after that the reader is of no further use,
+  /// and `out` holds nothing meaningful.
   bool next(TruthQuery& out);
 
   /// How much of the file is read, in [0, 1]; negative where that is unknown.

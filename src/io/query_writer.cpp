@@ -37,7 +37,8 @@ void QueryWriter::refuse(const std::string& what) {
 void QueryWriter::write(const Query& query, bool truth) {
   if (kind_ && *kind_ != query.kind) refuse("its kind differs from that of the queries before");
   if (!is_finite(query)) refuse("a coordinate is not finite");
-  if (query.kind == Kind::PointSegment2D && !is_planar(query)) refuse("a planar query lies in z = 0");
+  if (query.kind == Kind::PointSegment2D && !is_planar(query))
+    refuse("a planar query lies in z = 0");
   kind_ = query.kind;
   text_.clear();
   append_query(text_, query, truth);

@@ -24,9 +24,11 @@ void require_regular(mode_t mode, const std::string& path) {
 int open_regular_file(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) require_regular(status.st_mode, path);
-  // Should the file be replaced by a pipe right now, opening it does not wait for a writer, and it is refused below.
+  // Should the file be replaced by a pipe right now, opening it does not wait for a writer, and it
+  // is refused below.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (descriptor < 0) throw InputError(path, std::string("cannot be opened: ") + std::strerror(errno));
+  if (descriptor < 0)
+    throw InputError(path, std::string("cannot be opened: ") + std::strerror(errno));
   try {
     require_regular_file(descriptor, path);
   } catch (const InputError&) {
@@ -38,7 +40,8 @@ int open_regular_file(const std::string& path) {
 
 void require_regular_file(int descriptor, const std::string& path) {
   struct stat status {};
-  if (::fstat(descriptor, &status) != 0) throw InputError(path, std::string("cannot be read: ") + std::strerror(errno));
+  if (::fstat(descriptor, &status) != 0)
+    throw InputError(path, std::string("cannot be read: ") + std::strerror(errno));
   require_regular(status.st_mode, path);
 }
 

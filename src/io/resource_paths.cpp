@@ -37,7 +37,8 @@ std::string listed(const std::vector<fs::path>& paths) {
 }
 
 /// The search paths, then all folders above the file, the nearest first.
-std::vector<fs::path> places_of(const std::string& robot_file, const std::vector<std::string>& package_paths) {
+std::vector<fs::path> places_of(const std::string& robot_file,
+                                const std::vector<std::string>& package_paths) {
   std::vector<fs::path> places;
   for (const std::string& path : package_paths) places.push_back(tidy(path));
   for (fs::path at = tidy(robot_file).parent_path();; at = at.parent_path()) {
@@ -53,14 +54,21 @@ ResourcePath find_in_package(std::string_view name_and_rest, const std::string& 
   const std::size_t slash = name_and_rest.find('/');
   const fs::path name = name_and_rest.substr(0, slash);
   // Normal, so that ".." behind a symbolic link does not lead elsewhere.
-  const fs::path rest = slash == name_and_rest.npos ? "" : fs::path(name_and_rest.substr(slash + 1)).lexically_normal();
-  if (name.empty() || rest.empty()) return {"", "a package and a file in it are needed: package://NAME/FILE"};
-  if (name == "." || name == "..") return {"", shown_text(name.string()) + " is not the name of a package"};
-  if (rest.is_absolute() || *rest.begin() == "..") return {"", "leads out of the package " + shown_text(name.string())};
+  const fs::path rest = slash == name_and_rest.npos
+                            ? ""
+                            : fs::path(name_and_rest.substr(slash + 1)).lexically_normal();
+  if (name.empty() || rest.empty())
+    return {"", "a package and a file in it are needed: package://NAME/FILE"};
+  if (name == "." || name == "..")
+    return {"", shown_text(name.string()) + " is not the name of a package"};
+  if (rest.is_absolute() || *rest.begin() == "..")
+    return {"", "leads out of the package " + shown_text(name.string())};
   const std::vector<fs::path> places = places_of(robot_file, package_paths);
   std::vector<fs::path> packages;
   const auto add = [&](const fs::path& package) {
-    if (is_folder(package) && std::find(packages.begin(), packages.end(), package) == packages.end()) packages.push_back(package);
+    if (is_folder(package) &&
+        std::find(packages.begin(), packages.end(), package) == packages.end())
+      packages.push_back(package);
   };
   for (const fs::path& place : places) {
     if (place.filename() == name) add(place);
@@ -68,18 +76,22 @@ ResourcePath find_in_package(std::string_view name_and_rest, const std::string& 
   }
   for (const fs::path& package : packages)
     if (is_file(package / rest)) return {(package / rest).string(), ""};
-  if (!packages.empty()) return {"", "there is no " + shown_text(rest.string()) + " in " + listed(packages)};
+  if (!packages.empty())
+    return {"", "there is no " + shown_text(rest.string()) + " in " + listed(packages)};
   return {"", "there is no folder " + shown_text(name.string()) + " in any of " + listed(places)};
 }
 
 }  // namespace
 
-ResourcePath find_resource(const std::string& uri, const std::string& robot_file, const std::vector<std::string>& package_paths) {
+ResourcePath find_resource(const std::string& uri, const std::string& robot_file,
+                           const std::vector<std::string>& package_paths) {
   const std::string_view whole = uri;
   for (const std::string_view scheme : {"package://", "model://"})
-    if (whole.starts_with(scheme)) return find_in_package(whole.substr(scheme.size()), robot_file, package_paths);
+    if (whole.starts_with(scheme))
+      return find_in_package(whole.substr(scheme.size()), robot_file, package_paths);
   const bool is_uri = whole.starts_with("file://");
-  if (!is_uri && whole.find("://") != whole.npos) return {"", "only package://, model:// and file:// are known"};
+  if (!is_uri && whole.find("://") != whole.npos)
+    return {"", "only package://, model:// and file:// are known"};
   const fs::path path = is_uri ? whole.substr(7) : whole;
   std::vector<fs::path> candidates;
   if (path.is_absolute()) {

@@ -34,38 +34,39 @@ class RobotBuilder {
   }
 
  private:
-  /// The root, then again and again the joint that comes first in the file among those whose parent is placed.
+  /// The root, then again and again the joint that comes first in the file among those whose parent
+  /// is placed.
   void order_links() {
     std::vector<std::vector<int>> joints_below(urdf_.links.size());
     for (std::size_t i = 0; i < urdf_.joints.size(); ++i)
-      joints_below[static_cast<std::size_t>(urdf_.joints[i].parent)].push_back(static_cast<int>(i));
+      joints_below[urdf_.joints[i].parent].push_back(static_cast<int>(i));
     model_link_.assign(urdf_.links.size(), -1);
     std::set<int> ready;
     const auto place = [&](int link) {
-      model_link_[static_cast<std::size_t>(link)] = static_cast<int>(order_.size());
+      model_link_[link] = static_cast<int>(order_.size());
       order_.push_back(link);
-      ready.insert(joints_below[static_cast<std::size_t>(link)].begin(), joints_below[static_cast<std::size_t>(link)].end());
+      ready.insert(joints_below[link].begin(), joints_below[link].end());
     };
     for (std::size_t i = 0; i < urdf_.links.size(); ++i)
       if (urdf_.links[i].parent_joint < 0) place(static_cast<int>(i));
     while (!ready.empty()) {
       const int next = *ready.begin();
       ready.erase(ready.begin());
-      place(urdf_.joints[static_cast<std::size_t>(next)].child);
+      place(urdf_.joints[next].child);
     }
   }
 
   Link link_of(int i) {
-    const UrdfRobot::Link& source = urdf_.links[static_cast<std::size_t>(i)];
+    const UrdfRobot::Link& source = urdf_.links[i];
     Link link;
     link.name = source.name;
     if (source.parent_joint >= 0) {
-      const UrdfRobot::Joint& joint = urdf_.joints[static_cast<std::size_t>(source.parent_joint)];
-      link.parent = model_link_[static_cast<std::size_t>(joint.parent)];
+      const UrdfRobot::Joint& joint = urdf_.joints[source.parent_joint];
+      link.parent = model_link_[joint.parent];
       link.joint = joint.joint;
       if (joint.joint.mimic >= 0) {
-        const UrdfRobot::Joint& followed = urdf_.joints[static_cast<std::size_t>(joint.joint.mimic)];
-        link.joint.mimic = model_link_[static_cast<std::size_t>(followed.child)];
+        const UrdfRobot::Joint& followed = urdf_.joints[joint.joint.mimic];
+        link.joint.mimic = model_link_[followed.child];
       }
     }
     for (const UrdfRobot::Collision& collision : source.collisions) {
@@ -80,11 +81,13 @@ class RobotBuilder {
 
   Shape shape_of(const UrdfRobot::Collision& collision) {
     using Kind = UrdfRobot::Collision::Kind;
-    if (collision.kind == Kind::Mesh) return placed_mesh(mesh_of(collision), collision.size, collision.origin);
-    const Shape shape = collision.kind == Kind::Box        ? box_shape(collision.size)
-                        : collision.kind == Kind::Sphere   ? sphere_shape(collision.radius)
-                        : collision.kind == Kind::Cylinder ? cylinder_shape(collision.radius, collision.length)
-                                                           : capsule_shape(collision.radius, collision.length);
+    if (collision.kind == Kind::Mesh)
+      return placed_mesh(mesh_of(collision), collision.size, collision.origin);
+    const Shape shape = collision.kind == Kind::Box      ? box_shape(collision.size)
+                        : collision.kind == Kind::Sphere ? sphere_shape(collision.radius)
+                        : collision.kind == Kind::Cylinder
+                            ? cylinder_shape(collision.radius, collision.length)
+                            : capsule_shape(collision.radius, collision.length);
     return placed(shape, collision.origin);
   }
 
@@ -92,7 +95,8 @@ class RobotBuilder {
     const ResourcePath found = find_resource(collision.mesh, path_, options_.package_paths);
     const std::string label = collision.place.label + " <mesh> " + shown_text(collision.mesh);
     if (found.path.empty()) throw InputError(path_, collision.place.line, label, found.fault);
-    if (!repeated_.add(found.path)) throw InputError(path_, collision.place.line, label, RepeatedMeshBudget::fault());
+    if (!repeated_.add(found.path))
+      throw InputError(path_, collision.place.line, label, RepeatedMeshBudget::fault());
     mesh_files_.push_back(found.path);
     try {
       return read_triangles(found.path, &mesh_notes_);
@@ -102,7 +106,7 @@ class RobotBuilder {
   }
 
   void add_values(const UrdfRobot::Joint& joint, Robot& robot) const {
-    const auto link = static_cast<std::size_t>(model_link_[static_cast<std::size_t>(joint.child)]);
+    const auto link = static_cast<std::size_t>(model_link_[joint.child]);
     if (joint.joint.mimic >= 0) return;
     const int count = value_count(robot.model.links()[link].joint.type);
     for (int k = 0; k < count; ++k) {
@@ -135,7 +139,9 @@ std::vector<double> Robot::to_file(std::span<const double> configuration) const 
   return out;
 }
 
-Robot read_robot(const std::string& path, const RobotOptions& options) { return read_robot_text(read_text(path), path, options); }
+Robot read_robot(const std::string& path, const RobotOptions& options) {
+  return read_robot_text(read_text(path), path, options);
+}
 
 Robot read_robot_text(std::string_view text, const std::string& path, const RobotOptions& options) {
   const UrdfRobot urdf = read_urdf(text, path);

@@ -1,5 +1,5 @@
 #pragma once
-/// Robots from URDF files. What is supported: docs/robot.md.
+/// Robots from URDF files. What is supported: docs/guide/robot.md.
 #include <firstcontact/articulated.h>
 
 #include <cstddef>
@@ -23,27 +23,31 @@ struct Robot {
   std::string name;
   /// Links: parents first, and beyond that in the order of the file's <joint> elements.
   ArticulatedModel model;
-  /// The values that users see: of the movable joints that are no mimics, in the order of the file's <joint> elements. Named as by
-  /// ArticulatedModel::value_names.
+  /// The values that users see: of the movable joints that are no mimics, in the order of the
+  /// file's <joint> elements. Named as by ArticulatedModel::value_names.
   std::vector<std::string> value_names;
-  /// Where in a Configuration of the model each of these values is. 0, 1, 2, … unless the file has a joint before its parent's.
+  /// Where in a Configuration of the model each of these values is. 0, 1, 2, … unless the file has
+  /// a joint before its parent's.
   std::vector<std::size_t> model_index;
   /// What is left out and may have been meant otherwise; whole sentences.
   std::vector<std::string> notes;
   /// All that were read.
   std::vector<std::string> mesh_files;
 
-  /// Values in the order of the file as the model wants them, and back. Precondition: as many as value_names.
+  /// Values in the order of the file as the model wants them, and back. Precondition: as many as
+  /// value_names.
   Configuration to_model(std::span<const double> file_values) const;
   std::vector<double> to_file(std::span<const double> configuration) const;
 };
 
-/// The robot in a URDF file, its collision geometry included. Throws InputError that names the file, line and element: for what is
-/// not well made (XML, missing or doubled names, numbers, unknown joints, a tree with two roots or a loop), and for a mesh that
-/// cannot be found or read. The model has no fault. Thread-safe, independent of the locale, writes nothing to the console.
+/// The robot in a URDF file, its collision geometry included. Throws InputError that names the
+/// file, line and element: for what is not well made (XML, missing or doubled names, numbers,
+/// unknown joints, a tree with two roots or a loop), and for a mesh that cannot be found or read.
+/// The model has no fault. Thread-safe, independent of the locale, writes nothing to the console.
 Robot read_robot(const std::string& path, const RobotOptions& options = {});
 
 /// The same from text that stands for the file `path`: meshes are looked for from there.
-Robot read_robot_text(std::string_view text, const std::string& path, const RobotOptions& options = {});
+Robot read_robot_text(std::string_view text, const std::string& path,
+                      const RobotOptions& options = {});
 
 }  // namespace firstcontact::io

@@ -11,12 +11,14 @@
 namespace firstcontact::io {
 namespace {
 
-/// Of all pairs, and of all members of groups: an SRDF file can name far more of them than it has bytes.
+/// Of all pairs, and of all members of groups: an SRDF file can name far more of them than it has
+/// bytes.
 constexpr std::size_t kMostPairs = 1'000'000, kMostMembers = 1'000'000;
 
 class SrdfReader {
  public:
-  SrdfReader(std::string_view text, const std::string& path, const Robot& robot) : file_(text, path), robot_(robot) {
+  SrdfReader(std::string_view text, const std::string& path, const Robot& robot)
+      : file_(text, path), robot_(robot) {
     const auto links = robot.model.links();
     for (std::size_t i = 0; i < links.size(); ++i) {
       links_[links[i].name] = static_cast<int>(i);
@@ -29,15 +31,18 @@ class SrdfReader {
     if (root.has("name")) srdf_.name = root.text("name");
     if (!srdf_.name.empty() && srdf_.name != robot_.name)
       note(root, "is for the robot '" + srdf_.name + "', not '" + robot_.name + "'");
-    note_elements(root, {"disable_collisions", "enable_collisions", "disable_default_collisions", "group", "group_state",
-                         "end_effector", "virtual_joint", "passive_joint", "link_sphere_approximation", "joint_property"});
+    note_elements(root, {"disable_collisions", "enable_collisions", "disable_default_collisions",
+                         "group", "group_state", "end_effector", "virtual_joint", "passive_joint",
+                         "link_sphere_approximation", "joint_property"});
     read_pairs(root);
     for (const XmlPlace& group : root.children("group")) {
       const std::string name = group.text("name");
-      if (!groups_.emplace(name, group.called("group " + in_quotes(name))).second) group.refuse("the name '" + name + "' is taken");
+      if (!groups_.emplace(name, group.called("group " + in_quotes(name))).second)
+        group.refuse("the name '" + name + "' is taken");
       group_order_.push_back(name);
     }
-    for (const std::string& name : group_order_) srdf_.groups.push_back(group_of(name, members_of(name, 0)));
+    for (const std::string& name : group_order_)
+      srdf_.groups.push_back(group_of(name, members_of(name, 0)));
     for (const XmlPlace& state : root.children("group_state")) read_state(state);
     return std::move(srdf_);
   }
@@ -76,10 +81,12 @@ class SrdfReader {
       if (off_by_default.size() * links_.size() > kMostPairs)
         place.refuse("more than " + std::to_string(kMostPairs) + " pairs of links are disabled");
       for (int other = 0; other < static_cast<int>(links_.size()); ++other)
-        if (const Pair pair = std::minmax(link, other); other != link && !enabled.contains(pair)) disabled.insert(pair);
+        if (const Pair pair = std::minmax(link, other); other != link && !enabled.contains(pair))
+          disabled.insert(pair);
     }
     for (const XmlPlace& place : root.children("disable_collisions"))
-      if (const Pair pair = pair_at(place); pair.first >= 0 && pair.first != pair.second) disabled.insert(pair);
+      if (const Pair pair = pair_at(place); pair.first >= 0 && pair.first != pair.second)
+        disabled.insert(pair);
     for (const auto& [a, b] : disabled) srdf_.disabled.emplace_back(link(a).name, link(b).name);
   }
 
@@ -87,12 +94,14 @@ class SrdfReader {
   void spend_members(const XmlPlace& place, std::size_t count) {
     member_count_ += count;
     if (member_count_ > kMostMembers)
-      place.refuse("the groups have more than " + std::to_string(kMostMembers) + " members, those of subgroups counted again");
+      place.refuse("the groups have more than " + std::to_string(kMostMembers) +
+                   " members, those of subgroups counted again");
   }
 
-  const Link& link(int i) const { return robot_.model.links()[static_cast<std::size_t>(i)]; }
+  const Link& link(int i) const { return robot_.model.links()[i]; }
 
-  /// What a group is made of, as links: each stands for itself and its parent joint. `depth`: how many groups it is a part of.
+  /// What a group is made of, as links: each stands for itself and its parent joint. `depth`: how
+  /// many groups it is a part of.
   const std::set<int>& members_of(const std::string& name, std::size_t depth) {
     constexpr std::size_t kDeepest = 1000;
     const XmlPlace& group = groups_.at(name);
@@ -109,7 +118,8 @@ class SrdfReader {
         if (const auto found = joints_.find(part.text("name")); found != joints_.end())
           members.insert(found->second);
         else
-          note(part, "names the joint '" + part.text("name") + "', which the robot does not have: it is passed over");
+          note(part, "names the joint '" + part.text("name") +
+                         "', which the robot does not have: it is passed over");
       } else if (part.name() == "chain") {
         collect_chain(part, members);
       } else if (part.name() == "group") {
@@ -118,7 +128,8 @@ class SrdfReader {
           spend_members(part, inner.size());
           members.insert(inner.begin(), inner.end());
         } else {
-          note(part, "names the group '" + part.text("name") + "', which does not exist: it is passed over");
+          note(part, "names the group '" + part.text("name") +
+                         "', which does not exist: it is passed over");
         }
       }
     }
@@ -132,7 +143,9 @@ class SrdfReader {
     int at = tip;
     for (; at >= 0 && at != base; at = link(at).parent) found.insert(at);
     spend_members(chain, found.size());
-    if (at != base) chain.refuse("link '" + link(tip).name + "' does not hang from link '" + link(base).name + "'");
+    if (at != base)
+      chain.refuse("link '" + link(tip).name + "' does not hang from link '" + link(base).name +
+                   "'");
     members.insert(found.begin(), found.end());
   }
 
@@ -152,11 +165,13 @@ class SrdfReader {
     const XmlPlace place = element.called("group_state " + in_quotes(state.name));
     if (!states_.emplace(state.group, state.name).second)
       place.refuse("group '" + state.group + "' has a state of this name already");
-    if (!groups_.contains(state.group)) note(place, "is of the group '" + state.group + "', which does not exist");
+    if (!groups_.contains(state.group))
+      note(place, "is of the group '" + state.group + "', which does not exist");
     note_elements(place, {"joint"});
     std::set<std::string> seen;
     for (const XmlPlace& joint : place.children("joint")) {
-      if (!seen.insert(joint.text("name")).second) joint.refuse("joint '" + joint.text("name") + "' comes twice");
+      if (!seen.insert(joint.text("name")).second)
+        joint.refuse("joint '" + joint.text("name") + "' comes twice");
       read_values(joint, state);
     }
     srdf_.states.push_back(std::move(state));
@@ -166,17 +181,22 @@ class SrdfReader {
     const std::vector<double> values = place.numbers("value");
     const auto found = joints_.find(place.text("name"));
     if (found == joints_.end())
-      return note(place, "names the joint '" + place.text("name") + "', which the robot does not have: it is passed over");
+      return note(place, "names the joint '" + place.text("name") +
+                             "', which the robot does not have: it is passed over");
     const Joint& joint = link(found->second).joint;
     if (joint.type == JointType::Fixed)
-      return note(place, "gives a value to the joint '" + joint.name + "', which is fixed: it is passed over");
+      return note(place, "gives a value to the joint '" + joint.name +
+                             "', which is fixed: it is passed over");
     const auto count = static_cast<std::size_t>(value_count(joint.type));
     if (values.size() != count)
-      place.refuse("value", std::to_string(values.size()) + (values.size() == 1 ? " number" : " numbers") + ", but joint '" +
+      place.refuse("value", std::to_string(values.size()) +
+                                (values.size() == 1 ? " number" : " numbers") + ", but joint '" +
                                 joint.name + "' has " + std::to_string(count));
     if (joint.mimic >= 0) return;
-    const auto first = static_cast<std::size_t>(robot_.model.first_value(static_cast<std::size_t>(found->second)));
-    for (std::size_t k = 0; k < count; ++k) state.values.emplace_back(robot_.model.value_names()[first + k], values[k]);
+    const auto first =
+        static_cast<std::size_t>(robot_.model.first_value(static_cast<std::size_t>(found->second)));
+    for (std::size_t k = 0; k < count; ++k)
+      state.values.emplace_back(robot_.model.value_names()[first + k], values[k]);
   }
 
   XmlFile file_;
@@ -184,7 +204,8 @@ class SrdfReader {
   std::map<std::string, int> links_, joints_;  ///< a joint by its child link
   std::map<std::string, XmlPlace> groups_;
   std::vector<std::string> group_order_;
-  std::map<std::string, std::optional<std::set<int>>> members_;  ///< of groups that were begun; with a value: finished
+  std::map<std::string, std::optional<std::set<int>>>
+      members_;  ///< of groups that were begun; with a value: finished
   std::size_t member_count_ = 0;
   std::set<std::pair<std::string, std::string>> states_;  ///< groups and names
   Srdf srdf_;
@@ -192,7 +213,9 @@ class SrdfReader {
 
 }  // namespace
 
-Srdf read_srdf(const std::string& path, const Robot& robot) { return read_srdf_text(read_text(path), path, robot); }
+Srdf read_srdf(const std::string& path, const Robot& robot) {
+  return read_srdf_text(read_text(path), path, robot);
+}
 
 Srdf read_srdf_text(std::string_view text, const std::string& path, const Robot& robot) {
   return SrdfReader(text, path, robot).read();

@@ -20,7 +20,9 @@ Noted& noted() {
 
 }  // namespace
 
-std::unique_lock<std::recursive_mutex> hold_temporaries() { return std::unique_lock(noted().mutex); }
+std::unique_lock<std::recursive_mutex> hold_temporaries() {
+  return std::unique_lock(noted().mutex);
+}
 
 void note_temporary(const std::string& path) {
   const auto hold = hold_temporaries();
@@ -34,7 +36,8 @@ void forget_temporary(const std::string& path) {
 
 void remove_temporaries_and_hold() {
   noted().mutex.lock();
-  std::for_each(noted().paths.rbegin(), noted().paths.rend(), [](const std::string& path) { std::remove(path.c_str()); });
+  std::for_each(noted().paths.rbegin(), noted().paths.rend(),
+                [](const std::string& path) { std::remove(path.c_str()); });
 }
 
 }  // namespace firstcontact::io

@@ -8,7 +8,8 @@ namespace firstcontact::io {
 struct TruthQuery {
   Query query;
   bool truth = false;
-  /// The exact first contact time lies in [toi, toi_upper]. Free: both are 1. Where the file does not say: 0 and 1.
+  /// The exact first contact time lies in [toi, toi_upper]. Free: both are 1. Where the file does
+  /// not say: 0 and 1.
   double toi = 0, toi_upper = 1;
 };
 

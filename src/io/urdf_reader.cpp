@@ -31,10 +31,12 @@ class UrdfReader {
     robot_.name = robot.text("name");
     if (robot.has("version")) {
       const std::string version = robot.text("version");
-      if (version != "1.0" && version != "1.1" && version != "1.2") robot.refuse("version", "only versions 1.0 to 1.2 are known");
+      if (version != "1.0" && version != "1.1" && version != "1.2")
+        robot.refuse("version", "only versions 1.0 to 1.2 are known");
     }
     note_attributes(robot, {"name", "version"});
-    note_elements(robot, {"link", "joint", "material", "transmission", "gazebo", "sensor", "group", "plugin"});
+    note_elements(robot, {"link", "joint", "material", "transmission", "gazebo", "sensor", "group",
+                          "plugin"});
     std::vector<XmlPlace> joints;
     for (const XmlPlace& element : robot.children()) {
       if (element.name() == "link") read_link(element);
@@ -47,15 +49,19 @@ class UrdfReader {
 
  private:
   /// The element called by its name, which no other of its kind may have.
-  XmlPlace named(const XmlPlace& element, std::map<std::string, std::size_t>& known, std::string& name) const {
+  XmlPlace named(const XmlPlace& element, std::map<std::string, std::size_t>& known,
+                 std::string& name) const {
     name = element.text("name");
     XmlPlace place = element.called(element.name() + " " + in_quotes(name));
     const auto [other, is_new] = known.emplace(name, element.line());
-    if (!is_new) place.refuse("the name is taken: line " + std::to_string(other->second) + " has it too");
+    if (!is_new)
+      place.refuse("the name is taken: line " + std::to_string(other->second) + " has it too");
     return place;
   }
 
-  void add_notes(const std::vector<std::string>& notes) { robot_.notes.insert(robot_.notes.end(), notes.begin(), notes.end()); }
+  void add_notes(const std::vector<std::string>& notes) {
+    robot_.notes.insert(robot_.notes.end(), notes.begin(), notes.end());
+  }
   void note_elements(const XmlPlace& place, std::initializer_list<std::string_view> known) {
     add_notes(place.notes_on_elements(known));
   }
@@ -73,7 +79,9 @@ class UrdfReader {
       link.collisions.push_back(collision_of(collisions[i].called(collisions[i].label() + number)));
     }
     if (collisions.empty() && !place.children("visual").empty())
-      robot_.notes.push_back(link.place.label + " has visual but no collision geometry: it is not checked for contact");
+      robot_.notes.push_back(
+          link.place.label +
+          " has visual but no collision geometry: it is not checked for contact");
     note_attributes(place, {"name", "type"});
     note_elements(place, {"inertial", "visual", "collision", "contact", "sensor", "gazebo"});
     robot_.links.push_back(std::move(link));
@@ -89,7 +97,9 @@ class UrdfReader {
     if (!geometry) place.refuse("<geometry> is missing");
     const std::vector<XmlPlace> shapes = geometry->children();
     if (shapes.empty()) geometry->refuse("holds no shape");
-    if (shapes.size() > 1) shapes[1].refuse("a second shape; a <collision> has one, but a link may have several of them");
+    if (shapes.size() > 1)
+      shapes[1].refuse(
+          "a second shape; a <collision> has one, but a link may have several of them");
     read_shape(shapes[0], collision);
     return collision;
   }
@@ -115,7 +125,8 @@ class UrdfReader {
       collision.mesh = shape.text("filename");
       std::array<double, 3> scale = {1, 1, 1};
       if (shape.has("scale")) shape.numbers("scale", scale);
-      if (std::find(scale.begin(), scale.end(), 0.0) != scale.end()) shape.refuse("scale", "a scale of 0");
+      if (std::find(scale.begin(), scale.end(), 0.0) != scale.end())
+        shape.refuse("scale", "a scale of 0");
       collision.size = {scale[0], scale[1], scale[2]};
     } else {
       shape.refuse("is not known: box, sphere, cylinder, capsule and mesh are");
@@ -144,14 +155,16 @@ class UrdfReader {
       if (origin->has("rpy")) origin->refuse("has both rpy and quat_xyzw");
       std::array<double, 4> q;
       origin->numbers("quat_xyzw", q);
-      if (q == std::array<double, 4>{0, 0, 0, 0}) origin->refuse("quat_xyzw", "a quaternion of length 0");
+      if (q == std::array<double, 4>{0, 0, 0, 0})
+        origin->refuse("quat_xyzw", "a quaternion of length 0");
       pose = Pose::from_quaternion(q[3], q[0], q[1], q[2]);
       if (!fault(pose).empty()) origin->refuse("quat_xyzw", "cannot be normalised");
     } else {
       if (origin->has("rpy")) origin->numbers("rpy", rpy);
       for (const double angle : rpy)
         if (std::abs(angle) > kLargestAngle)
-          origin->refuse("rpy", shown_number(angle) + " is too large: angles are in radians, at most " +
+          origin->refuse("rpy", shown_number(angle) +
+                                    " is too large: angles are in radians, at most " +
                                     std::to_string(static_cast<int>(kLargestAngle)));
       pose.rotation = rotation_of_rpy({rpy[0], rpy[1], rpy[2]});
     }
@@ -161,10 +174,13 @@ class UrdfReader {
 
   static JointType type_of(const XmlPlace& place) {
     const std::string type = place.text("type");
-    for (const JointType known : {JointType::Revolute, JointType::Continuous, JointType::Prismatic, JointType::Fixed,
-                                  JointType::Planar, JointType::Floating})
+    for (const JointType known : {JointType::Revolute, JointType::Continuous, JointType::Prismatic,
+                                  JointType::Fixed, JointType::Planar, JointType::Floating})
       if (type == urdf_name(known)) return known;
-    place.refuse("type", shown_text(type) + " is not known: revolute, continuous, prismatic, fixed, planar and floating are");
+    place.refuse(
+        "type",
+        shown_text(type) +
+            " is not known: revolute, continuous, prismatic, fixed, planar and floating are");
   }
 
   static const char* urdf_name(JointType type) {
@@ -191,11 +207,14 @@ class UrdfReader {
       note_attributes(*link, {"link"});
       link->text("link");
     }
-    if (joint.type != JointType::Fixed && joint.type != JointType::Floating) read_axis(place, joint);
-    if (joint.type == JointType::Revolute || joint.type == JointType::Prismatic) read_limit(place, joint);
+    if (joint.type != JointType::Fixed && joint.type != JointType::Floating)
+      read_axis(place, joint);
+    if (joint.type == JointType::Revolute || joint.type == JointType::Prismatic)
+      read_limit(place, joint);
     read_mimic(place, joint);
     note_attributes(place, {"name", "type"});
-    note_elements(place, {"origin", "parent", "child", "axis", "limit", "mimic", "calibration", "dynamics", "safety_controller"});
+    note_elements(place, {"origin", "parent", "child", "axis", "limit", "mimic", "calibration",
+                          "dynamics", "safety_controller"});
     robot_.joints.push_back(std::move(out));
     return place;
   }
@@ -212,12 +231,16 @@ class UrdfReader {
 
   void read_limit(const XmlPlace& place, Joint& joint) {
     const auto limit = place.child("limit");
-    if (!limit) place.refuse(std::string("<limit> is missing: a ") + urdf_name(joint.type) + " joint needs one");
-    note_attributes(*limit, {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"});
+    if (!limit)
+      place.refuse(std::string("<limit> is missing: a ") + urdf_name(joint.type) +
+                   " joint needs one");
+    note_attributes(
+        *limit, {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"});
     joint.lower = limit->has("lower") ? limit->number("lower") : 0;
     joint.upper = limit->has("upper") ? limit->number("upper") : 0;
     if (joint.lower > joint.upper)
-      limit->refuse("lower " + shown_number(joint.lower) + " is above upper " + shown_number(joint.upper));
+      limit->refuse("lower " + shown_number(joint.lower) + " is above upper " +
+                    shown_number(joint.upper));
   }
 
   /// The name is looked up later: the joint may come behind.
@@ -247,6 +270,8 @@ class UrdfReader {
 
 }  // namespace
 
-UrdfRobot read_urdf(std::string_view text, const std::string& path) { return UrdfReader(text, path).read(); }
+UrdfRobot read_urdf(std::string_view text, const std::string& path) {
+  return UrdfReader(text, path).read();
+}
 
 }  // namespace firstcontact::io

@@ -1,6 +1,6 @@
 #pragma once
-/// What a URDF file says: links with their collision geometry, and joints, in the order of the file and with their lines. Meshes are
-/// only named.
+/// What a URDF file says: links with their collision geometry, and joints, in the order of the file
+/// and with their lines. Meshes are only named.
 #include <firstcontact/articulated.h>
 
 #include <cstddef>
@@ -33,7 +33,8 @@ struct UrdfRobot {
     int parent_joint = -1;  ///< index in `joints`; -1: the root
   };
   struct Joint {
-    /// Its `mimic`: index in `joints` of the joint that it follows in the end, through any number of mimics.
+    /// Its `mimic`: index in `joints` of the joint that it follows in the end, through any number
+    /// of mimics.
     firstcontact::Joint joint;
     Place place;
     int parent = -1, child = -1;  ///< indices in `links`
@@ -49,7 +50,8 @@ struct UrdfRobot {
 /// Throws InputError, "path:line: element: what". What it lets through is a tree of links.
 UrdfRobot read_urdf(std::string_view text, const std::string& path);
 
-/// The part about the tree: resolves `parent`, `child` and mimics of joints whose elements these are.
+/// The part about the tree: resolves `parent`, `child` and mimics of joints whose elements these
+/// are.
 void connect_urdf(UrdfRobot& robot, const std::string& path, const std::vector<XmlPlace>& joints);
 
 }  // namespace firstcontact::io

@@ -1,4 +1,5 @@
-// How the links of a URDF hang together: every link has one parent but the root, nothing goes in circles, mimics lead to a joint.
+// How the links of a URDF hang together: every link has one parent but the root, nothing goes in
+// circles, mimics lead to a joint.
 #include <firstcontact/moving_bodies.h>
 
 #include <cmath>
@@ -14,8 +15,10 @@ class UrdfTree {
  public:
   UrdfTree(UrdfRobot& robot, const std::string& path, const std::vector<XmlPlace>& elements)
       : robot_(robot), path_(path), elements_(elements) {
-    for (std::size_t i = 0; i < robot.links.size(); ++i) links_[robot.links[i].name] = static_cast<int>(i);
-    for (std::size_t i = 0; i < robot.joints.size(); ++i) joints_[robot.joints[i].joint.name] = static_cast<int>(i);
+    for (std::size_t i = 0; i < robot.links.size(); ++i)
+      links_[robot.links[i].name] = static_cast<int>(i);
+    for (std::size_t i = 0; i < robot.joints.size(); ++i)
+      joints_[robot.joints[i].joint.name] = static_cast<int>(i);
   }
 
   void connect() {
@@ -26,8 +29,8 @@ class UrdfTree {
   }
 
  private:
-  UrdfRobot::Link& link(int i) { return robot_.links[static_cast<std::size_t>(i)]; }
-  UrdfRobot::Joint& joint(int i) { return robot_.joints[static_cast<std::size_t>(i)]; }
+  UrdfRobot::Link& link(int i) { return robot_.links[i]; }
+  UrdfRobot::Joint& joint(int i) { return robot_.joints[i]; }
 
   int link_at(std::size_t i, const char* end) const {
     const XmlPlace place = *elements_[i].child(end);
@@ -43,8 +46,8 @@ class UrdfTree {
     UrdfRobot::Link& child = link(joint_i.child);
     if (child.parent_joint >= 0) {
       const UrdfRobot::Place& other = joint(child.parent_joint).place;
-      elements_[i].child("child")->refuse("link '" + child.name + "' has a parent already: " + other.label + " on line " +
-                                          std::to_string(other.line));
+      elements_[i].child("child")->refuse("link '" + child.name + "' has a parent already: " +
+                                          other.label + " on line " + std::to_string(other.line));
     }
     child.parent_joint = static_cast<int>(i);
   }
@@ -54,12 +57,12 @@ class UrdfTree {
     std::vector<int> seen_from(robot_.links.size(), -1);
     for (int start = 0; start < static_cast<int>(robot_.links.size()); ++start) {
       int at = start;
-      while (seen_from[static_cast<std::size_t>(at)] < 0) {
-        seen_from[static_cast<std::size_t>(at)] = start;
+      while (seen_from[at] < 0) {
+        seen_from[at] = start;
         if (link(at).parent_joint < 0) break;
         at = joint(link(at).parent_joint).parent;
       }
-      if (seen_from[static_cast<std::size_t>(at)] != start || link(at).parent_joint < 0) continue;
+      if (seen_from[at] != start || link(at).parent_joint < 0) continue;
       std::string loop = "'" + link(at).name + "'";
       int up = at;
       constexpr int kShown = 10;
@@ -68,7 +71,7 @@ class UrdfTree {
         loop += " from '" + link(up).name + "'";
       }
       if (up != at) loop += " from others";
-      elements_[static_cast<std::size_t>(link(at).parent_joint)].refuse("the links hang in a loop: " + loop);
+      elements_[link(at).parent_joint].refuse("the links hang in a loop: " + loop);
     }
   }
 
@@ -78,15 +81,17 @@ class UrdfTree {
       if (candidate.parent_joint >= 0) continue;
       if (root != nullptr)
         throw InputError(path_, candidate.place.line, candidate.place.label,
-                         "is the child of no joint, and neither is link '" + root->name + "' (line " +
-                             std::to_string(root->place.line) + "): a robot has one root");
+                         "is the child of no joint, and neither is link '" + root->name +
+                             "' (line " + std::to_string(root->place.line) +
+                             "): a robot has one root");
       root = &candidate;
     }
   }
 
   bool can_be_followed(int i) {
     const JointType type = joint(i).joint.type;
-    return type == JointType::Revolute || type == JointType::Continuous || type == JointType::Prismatic;
+    return type == JointType::Revolute || type == JointType::Continuous ||
+           type == JointType::Prismatic;
   }
 
   /// What the <mimic> of a joint names; -1: the joint has none, or is fixed.
@@ -96,7 +101,8 @@ class UrdfTree {
     const auto found = joints_.find(mimic->text("joint"));
     if (found == joints_.end()) mimic->refuse("there is no joint '" + mimic->text("joint") + "'");
     if (!can_be_followed(found->second))
-      mimic->refuse("joint '" + found->first + "' cannot be followed: only revolute, continuous and prismatic joints can");
+      mimic->refuse("joint '" + found->first +
+                    "' cannot be followed: only revolute, continuous and prismatic joints can");
     return found->second;
   }
 
@@ -109,10 +115,11 @@ class UrdfTree {
     std::vector<State> states(count, State::Open);
     for (std::size_t start = 0; start < count; ++start) {
       std::vector<std::size_t> chain;
-      for (int at = static_cast<int>(start); at >= 0 && states[static_cast<std::size_t>(at)] != State::Done;
-           at = follows[static_cast<std::size_t>(at)]) {
-        State& state = states[static_cast<std::size_t>(at)];
-        if (state == State::Begun) elements_[start].child("mimic")->refuse("the joints follow each other in a circle");
+      for (int at = static_cast<int>(start); at >= 0 && states[at] != State::Done;
+           at = follows[at]) {
+        State& state = states[at];
+        if (state == State::Begun)
+          elements_[start].child("mimic")->refuse("the joints follow each other in a circle");
         state = State::Begun;
         chain.push_back(static_cast<std::size_t>(at));
       }
@@ -133,8 +140,10 @@ class UrdfTree {
       out.offset += out.multiplier * followed.offset;
       out.multiplier *= followed.multiplier;
     }
-    if (!(std::abs(out.multiplier) < kLargestCoordinate && std::abs(out.offset) < kLargestCoordinate))
-      elements_[i].child("mimic")->refuse("the multipliers of the joints that it follows grow too large");
+    if (!(std::abs(out.multiplier) < kLargestCoordinate &&
+          std::abs(out.offset) < kLargestCoordinate))
+      elements_[i].child("mimic")->refuse(
+          "the multipliers of the joints that it follows grow too large");
   }
 
   UrdfRobot& robot_;

@@ -19,7 +19,8 @@ constexpr std::string_view kBlanks = " \t\r\n";
 const char* words_of(tinyxml2::XMLError error) {
   switch (error) {
     case tinyxml2::XML_ERROR_EMPTY_DOCUMENT: return "there is no element";
-    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT: return "an element is not closed, or closed by another name";
+    case tinyxml2::XML_ERROR_MISMATCHED_ELEMENT:
+      return "an element is not closed, or closed by another name";
     case tinyxml2::XML_ERROR_PARSING_ELEMENT: return "an element is not well formed";
     case tinyxml2::XML_ERROR_PARSING_ATTRIBUTE: return "an attribute is not well formed";
     case tinyxml2::XML_ERROR_PARSING_COMMENT: return "a comment does not end";
@@ -32,10 +33,14 @@ const char* words_of(tinyxml2::XMLError error) {
   }
 }
 
-/// Names with a prefix belong to other formats, unless what follows it is a name of ours: <c:collision> is noted.
+/// Names with a prefix belong to other formats, unless what follows it is a name of ours:
+/// <c:collision> is noted.
 bool is_strange(std::string_view name, std::initializer_list<std::string_view> known) {
-  const auto is_known = [&](std::string_view word) { return std::find(known.begin(), known.end(), word) != known.end(); };
-  if (const std::size_t colon = name.find(':'); colon != name.npos) return is_known(name.substr(colon + 1));
+  const auto is_known = [&](std::string_view word) {
+    return std::find(known.begin(), known.end(), word) != known.end();
+  };
+  if (const std::size_t colon = name.find(':'); colon != name.npos)
+    return is_known(name.substr(colon + 1));
   return name != "xmlns" && !is_known(name);
 }
 
@@ -53,32 +58,40 @@ std::string label_of(const tinyxml2::XMLElement& element) {
 /// Calls `take` with every word and where it begins in `text`.
 template <typename Take>
 void for_each_word(std::string_view text, Take take) {
-  for (std::size_t at = text.find_first_not_of(kBlanks); at != text.npos; at = text.find_first_not_of(kBlanks, at)) {
+  for (std::size_t at = text.find_first_not_of(kBlanks); at != text.npos;
+       at = text.find_first_not_of(kBlanks, at)) {
     const std::string_view word = text.substr(at, text.find_first_of(kBlanks, at) - at);
     take(word, at);
     at += word.size();
   }
 }
 
-bool starts_blank(std::string_view text) { return text.empty() || kBlanks.find(text.front()) != kBlanks.npos; }
-bool ends_blank(std::string_view text) { return text.empty() || kBlanks.find(text.back()) != kBlanks.npos; }
+bool starts_blank(std::string_view text) {
+  return text.empty() || kBlanks.find(text.front()) != kBlanks.npos;
+}
+bool ends_blank(std::string_view text) {
+  return text.empty() || kBlanks.find(text.back()) != kBlanks.npos;
+}
 
 /// Calls `take` with every word in an element itself and its line.
 template <typename Take>
 void for_each_content_word(const tinyxml2::XMLElement& element, Take take) {
   const tinyxml2::XMLText* before = nullptr;
-  for (const tinyxml2::XMLNode* node = element.FirstChild(); node != nullptr; node = node->NextSibling()) {
+  for (const tinyxml2::XMLNode* node = element.FirstChild(); node != nullptr;
+       node = node->NextSibling()) {
     const tinyxml2::XMLText* text = node->ToText();
     if (text == nullptr) continue;
     // A comment inside of a word would make two words of it.
     if (before != nullptr && !ends_blank(before->Value()) && !starts_blank(text->Value()))
-      take(text->Value(), static_cast<std::size_t>(text->GetLineNum()), "follows a word without a blank");
+      take(text->Value(), static_cast<std::size_t>(text->GetLineNum()),
+           "follows a word without a blank");
     before = text;
     // The line of a text is that of its first word.
     auto line = static_cast<std::size_t>(text->GetLineNum());
     std::size_t counted = std::string_view(text->Value()).find_first_not_of(kBlanks);
     for_each_word(text->Value(), [&](std::string_view word, std::size_t at) {
-      line += static_cast<std::size_t>(std::count(text->Value() + counted, text->Value() + at, '\n'));
+      line +=
+          static_cast<std::size_t>(std::count(text->Value() + counted, text->Value() + at, '\n'));
       counted = at;
       take(word, line, "");
     });
@@ -102,11 +115,12 @@ std::string read_count(std::string_view word, std::uint64_t& value) {
 }
 
 std::string wrong_count(std::size_t found, std::size_t wanted) {
-  return std::to_string(found) + (found == 1 ? " number, not " : " numbers, not ") + std::to_string(wanted);
+  return std::to_string(found) + (found == 1 ? " number, not " : " numbers, not ") +
+         std::to_string(wanted);
 }
 
-/// The line of an element with too many attributes; 0 if there is none. Follows the text as the parser does, as far as it is well
-/// formed.
+/// The line of an element with too many attributes; 0 if there is none. Follows the text as the
+/// parser does, as far as it is well formed.
 std::size_t line_of_too_many_attributes(std::string_view text) {
   const auto skip_past = [&](std::size_t at, std::string_view end) {
     const std::size_t found = text.find(end, at);
@@ -129,7 +143,8 @@ std::size_t line_of_too_many_attributes(std::string_view text) {
         if (text[at] != '"' && text[at] != '\'') continue;
         at = std::min(text.find(text[at], at + 1), text.size());
         if (++values > kMaxAttributes)
-          return 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+          return 1 + static_cast<std::size_t>(std::count(
+                         text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
       }
     }
   }
@@ -143,21 +158,27 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20; }
 std::string XmlPlace::name() const { return element_->Name(); }
 std::size_t XmlPlace::line() const { return static_cast<std::size_t>(element_->GetLineNum()); }
 
-void XmlPlace::refuse(const std::string& what) const { throw InputError(*path_, line(), label_, what); }
+void XmlPlace::refuse(const std::string& what) const {
+  throw InputError(*path_, line(), label_, what);
+}
 
 void XmlPlace::refuse(const std::string& attribute, const std::string& what) const {
   const tinyxml2::XMLAttribute* at = element_->FindAttribute(attribute.c_str());
-  throw InputError(*path_, at != nullptr ? static_cast<std::size_t>(at->GetLineNum()) : line(), label_ + " " + attribute, what);
+  throw InputError(*path_, at != nullptr ? static_cast<std::size_t>(at->GetLineNum()) : line(),
+                   label_ + " " + attribute, what);
 }
 
-bool XmlPlace::has(const char* attribute) const { return element_->FindAttribute(attribute) != nullptr; }
+bool XmlPlace::has(const char* attribute) const {
+  return element_->FindAttribute(attribute) != nullptr;
+}
 
 std::string XmlPlace::text(const char* attribute) const {
   const tinyxml2::XMLAttribute* at = element_->FindAttribute(attribute);
   if (at == nullptr) refuse(attribute, "missing");
   const std::string value = at->Value();
   if (value.empty()) refuse(attribute, "empty");
-  if (std::any_of(value.begin(), value.end(), is_control)) refuse(attribute, shown_text(value) + " has a control character");
+  if (std::any_of(value.begin(), value.end(), is_control))
+    refuse(attribute, shown_text(value) + " has a control character");
   return value;
 }
 
@@ -194,7 +215,8 @@ std::uint64_t XmlPlace::count(const char* attribute) const {
 
 std::string XmlPlace::content() const {
   std::string out;
-  for (const tinyxml2::XMLNode* node = element_->FirstChild(); node != nullptr; node = node->NextSibling())
+  for (const tinyxml2::XMLNode* node = element_->FirstChild(); node != nullptr;
+       node = node->NextSibling())
     if (node->ToText() != nullptr) out += node->Value();
   out.erase(std::min(out.find_last_not_of(kBlanks) + 1, out.size()));
   return out.erase(0, std::min(out.find_first_not_of(kBlanks), out.size()));
@@ -212,7 +234,8 @@ std::vector<double> XmlPlace::content_numbers() const {
 
 void XmlPlace::refuse_child_elements() const {
   if (const tinyxml2::XMLElement* child = element_->FirstChildElement(); child != nullptr)
-    throw InputError(*path_, static_cast<std::size_t>(child->GetLineNum()), label_, label_of(*child) + " stands among numbers");
+    throw InputError(*path_, static_cast<std::size_t>(child->GetLineNum()), label_,
+                     label_of(*child) + " stands among numbers");
 }
 
 void XmlPlace::content_numbers(std::span<double> out) const {
@@ -240,35 +263,45 @@ std::optional<XmlPlace> XmlPlace::child(const char* name) const {
 
 std::vector<XmlPlace> XmlPlace::children(const char* name) const {
   std::vector<XmlPlace> out;
-  for (const tinyxml2::XMLElement* at = element_->FirstChildElement(name); at != nullptr; at = at->NextSiblingElement(name))
+  for (const tinyxml2::XMLElement* at = element_->FirstChildElement(name); at != nullptr;
+       at = at->NextSiblingElement(name))
     out.emplace_back(*path_, *at, label_ + " " + label_of(*at));
   return out;
 }
 
-std::vector<std::string> XmlPlace::notes_on_elements(std::initializer_list<std::string_view> known) const {
+std::vector<std::string> XmlPlace::notes_on_elements(
+    std::initializer_list<std::string_view> known) const {
   std::vector<std::string> notes;
   for (const XmlPlace& element : children())
-    if (is_strange(element.name(), known)) notes.push_back(unknown(element.label(), element.line()));
+    if (is_strange(element.name(), known))
+      notes.push_back(unknown(element.label(), element.line()));
   return notes;
 }
 
-std::vector<std::string> XmlPlace::notes_on_attributes(std::initializer_list<std::string_view> known) const {
+std::vector<std::string> XmlPlace::notes_on_attributes(
+    std::initializer_list<std::string_view> known) const {
   std::vector<std::string> notes;
-  for (const tinyxml2::XMLAttribute* at = element_->FirstAttribute(); at != nullptr; at = at->Next())
+  for (const tinyxml2::XMLAttribute* at = element_->FirstAttribute(); at != nullptr;
+       at = at->Next())
     if (is_strange(at->Name(), known))
-      notes.push_back(unknown(label_ + " " + at->Name(), static_cast<std::size_t>(at->GetLineNum())));
+      notes.push_back(
+          unknown(label_ + " " + at->Name(), static_cast<std::size_t>(at->GetLineNum())));
   return notes;
 }
 
-XmlFile::XmlFile(std::string_view text, const std::string& path) : path_(path), document_(new tinyxml2::XMLDocument) {
+XmlFile::XmlFile(std::string_view text, const std::string& path)
+    : path_(path), document_(new tinyxml2::XMLDocument) {
   if (const std::size_t at = text.find('\0'); at != text.npos)
     throw InputError(path,
-                     1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')),
+                     1 + static_cast<std::size_t>(std::count(
+                             text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')),
                      "XML", "a NUL byte");
   if (const std::size_t line = line_of_too_many_attributes(text); line > 0)
-    throw InputError(path, line, "XML", "an element of more than " + std::to_string(kMaxAttributes) + " attributes");
+    throw InputError(path, line, "XML",
+                     "an element of more than " + std::to_string(kMaxAttributes) + " attributes");
   if (document_->Parse(text.data(), text.size()) != tinyxml2::XML_SUCCESS)
-    throw InputError(path, static_cast<std::size_t>(std::max(document_->ErrorLineNum(), 1)), "XML", words_of(document_->ErrorID()));
+    throw InputError(path, static_cast<std::size_t>(std::max(document_->ErrorLineNum(), 1)), "XML",
+                     words_of(document_->ErrorID()));
 }
 
 XmlFile::~XmlFile() = default;
@@ -277,9 +310,11 @@ XmlPlace XmlFile::root(const char* name) const {
   const tinyxml2::XMLElement* element = document_->RootElement();
   if (element == nullptr) throw InputError(path_, "there is no element");
   const XmlPlace place(path_, *element, label_of(*element));
-  if (place.name() != name) place.refuse(std::string("the outermost element must be <") + name + ">");
+  if (place.name() != name)
+    place.refuse(std::string("the outermost element must be <") + name + ">");
   if (const tinyxml2::XMLElement* second = element->NextSiblingElement())
-    XmlPlace(path_, *second, label_of(*second)).refuse(std::string("stands behind the end of <") + name + ">");
+    XmlPlace(path_, *second, label_of(*second))
+        .refuse(std::string("stands behind the end of <") + name + ">");
   return place;
 }
 
@@ -306,7 +341,8 @@ std::string read_text(const std::string& path) {
   std::string text;
   for (std::size_t count = 1; count > 0;) {
     const std::size_t before = text.size();
-    if (before > kMaxTextBytes) throw InputError(path, "longer than " + std::to_string(kMaxTextBytes) + " bytes");
+    if (before > kMaxTextBytes)
+      throw InputError(path, "longer than " + std::to_string(kMaxTextBytes) + " bytes");
     text.resize(before + kReadBytes);
     count = source->read(text.data() + before, kReadBytes);
     text.resize(before + count);

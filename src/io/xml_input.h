@@ -39,7 +39,8 @@ class XmlPlace {
   bool has(const char* attribute) const;
   /// Must be there, not be empty, and hold no control character.
   std::string text(const char* attribute) const;
-  /// Must be just as many finite numbers smaller than kLargestCoordinate, between blanks. Independent of the locale.
+  /// Must be just as many finite numbers smaller than kLargestCoordinate, between blanks.
+  /// Independent of the locale.
   void numbers(const char* attribute, std::span<double> out) const;
   /// Any number of them, at least one.
   std::vector<double> numbers(const char* attribute) const;
@@ -47,9 +48,11 @@ class XmlPlace {
   /// A whole number, 0 or more.
   std::uint64_t count(const char* attribute) const;
 
-  /// The text that stands in the element itself, without comments, elements in it, and blanks around it.
+  /// The text that stands in the element itself, without comments, elements in it, and blanks
+  /// around it.
   std::string content() const;
-  /// Its words as numbers; see `numbers`. There may be none. A fault is told with the line of the word.
+  /// Its words as numbers; see `numbers`. There may be none. A fault is told with the line of the
+  /// word.
   std::vector<double> content_numbers() const;
   void content_numbers(std::span<double> out) const;
   /// Its words as whole numbers, 0 or more.
@@ -60,8 +63,9 @@ class XmlPlace {
   /// All elements in this one in the order of the file, or those of this name.
   std::vector<XmlPlace> children(const char* name = nullptr) const;
 
-  /// A misspelt name would silently leave something out: a note with its line for each element in this one, or attribute of it,
-  /// whose name is not `known`. Those of other namespaces ("a:b", "xmlns") are passed over.
+  /// A misspelt name would silently leave something out: a note with its line for each element in
+  /// this one, or attribute of it, whose name is not `known`. Those of other namespaces ("a:b",
+  /// "xmlns") are passed over.
   std::vector<std::string> notes_on_elements(std::initializer_list<std::string_view> known) const;
   std::vector<std::string> notes_on_attributes(std::initializer_list<std::string_view> known) const;
 
@@ -77,14 +81,16 @@ class XmlPlace {
 /// A file as a tree of elements.
 class XmlFile {
  public:
-  /// Throws InputError for what is not XML, with the line, and for an element of more than kMaxAttributes attributes: the parser
-  /// compares each of them with all others. `path` is for messages.
+  /// Throws InputError for what is not XML, with the line, and for an element of more than
+  /// kMaxAttributes attributes: the parser compares each of them with all others. `path` is for
+  /// messages.
   XmlFile(std::string_view text, const std::string& path);
   ~XmlFile();
 
   /// The outermost element. Throws InputError if it has another name.
   XmlPlace root(const char* name) const;
-  /// All elements with an attribute `id`, by its value; of several with one value the first two, in the order of the file.
+  /// All elements with an attribute `id`, by its value; of several with one value the first two, in
+  /// the order of the file.
   std::multimap<std::string_view, XmlPlace> places_by_id() const;
 
  private:
@@ -92,7 +98,8 @@ class XmlFile {
   std::unique_ptr<tinyxml2::XMLDocument> document_;
 };
 
-/// Everything in a file, unpacked if its name ends in ".gz". Throws InputError if it is longer than kMaxTextBytes.
+/// Everything in a file, unpacked if its name ends in ".gz". Throws InputError if it is longer than
+/// kMaxTextBytes.
 std::string read_text(const std::string& path);
 inline constexpr std::size_t kMaxAttributes = 256;
 inline constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;

@@ -14,8 +14,8 @@ constexpr double kDeepOverlap = 0.2;
 
 }  // namespace
 
-BoxDirection best_direction(const TriangleBody::Tree::Node& a, const PlacedBox& at_a, const TriangleBody::Tree::Node& b,
-                            const PlacedBox& at_b) {
+BoxDirection best_direction(const geometry::BodyTree::Node& a, const PlacedBox& at_a,
+                            const geometry::BodyTree::Node& b, const PlacedBox& at_b) {
   const Mat3 &axes_a = at_a.axes, &axes_b = at_b.axes;
   const Vec3 between = at_b.centre - at_a.centre;
   const double distance = norm(between);
@@ -34,7 +34,8 @@ BoxDirection best_direction(const TriangleBody::Tree::Node& a, const PlacedBox& 
   }
   if (distance > 0) {
     const Vec3 n = between / distance;
-    const Vec3 of_n_a = times(axes_a.transpose(), n).cwiseAbs(), of_n_b = times(axes_b.transpose(), n).cwiseAbs();
+    const Vec3 of_n_a = times(axes_a.transpose(), n).cwiseAbs(),
+               of_n_b = times(axes_b.transpose(), n).cwiseAbs();
     const double gap = distance - dot(of_n_a, a.half) - dot(of_n_b, b.half);
     if (gap > best.gap) best = {n, gap};
   }
@@ -44,8 +45,8 @@ BoxDirection best_direction(const TriangleBody::Tree::Node& a, const PlacedBox& 
     for (int j = 0; j < 3; ++j) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
       const double along = t[i2] * turn(i1, j) - t[i1] * turn(i2, j);
-      const double extent =
-          a.half[i1] * size(i2, j) + a.half[i2] * size(i1, j) + b.half[j1] * size(i, j2) + b.half[j2] * size(i, j1);
+      const double extent = a.half[i1] * size(i2, j) + a.half[i2] * size(i1, j) +
+                            b.half[j1] * size(i, j2) + b.half[j2] * size(i, j1);
       const double length2 = 1 - turn(i, j) * turn(i, j);
       if (!(std::abs(along) > extent && length2 > 1e-6)) continue;
       const double gap = (std::abs(along) - extent) / std::sqrt(length2);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "arith/fixed_order.h"
-#include "motion/body_tree.h"
+#include "geometry/body_tree.h"
 #include "motion/posed_interval.h"
 
 namespace firstcontact::motion {
@@ -19,15 +19,16 @@ struct PlacedBox {
 };
 
 /// At the middle of the interval.
-inline PlacedBox placed(const PosedBody& body, const TriangleBody::Tree::Node& node) {
+inline PlacedBox placed(const PosedBody& body, const geometry::BodyTree::Node& node) {
   const AffineMap& map = body.middle();
   return {times(map.linear, node.axes.transpose()), map.apply(node.centre)};
 }
 
-/// The boxes of one body at one instant, placed when they are first asked for. A node displaces another one of the same place.
+/// The boxes of one body at one instant, placed when they are first asked for. A node displaces
+/// another one of the same place.
 class PlacedBoxes {
  public:
-  explicit PlacedBoxes(const TriangleBody::Tree& tree) : tree_(tree), boxes_(kPlaces) {}
+  explicit PlacedBoxes(const geometry::BodyTree& tree) : tree_(tree), boxes_(kPlaces) {}
 
   /// Another instant.
   void move(const AffineMap& map) {
@@ -38,7 +39,7 @@ class PlacedBoxes {
     const std::size_t place = static_cast<std::size_t>(node) % kPlaces;
     PlacedBox& box = boxes_[place];
     if (node_of_place_[place] != node) {
-      const TriangleBody::Tree::Node& source = tree_.nodes[static_cast<std::size_t>(node)];
+      const geometry::BodyTree::Node& source = tree_.nodes[node];
       node_of_place_[place] = node;
       box.axes = times(map_.linear, source.axes.transpose());
       box.centre = map_.apply(source.centre);
@@ -48,7 +49,7 @@ class PlacedBoxes {
 
  private:
   static constexpr std::size_t kPlaces = 512;
-  const TriangleBody::Tree& tree_;
+  const geometry::BodyTree& tree_;
   AffineMap map_;
   std::array<std::int32_t, kPlaces> node_of_place_ = {};
   std::vector<PlacedBox> boxes_;
@@ -59,9 +60,10 @@ struct BoxDirection {
   double gap;  ///< approximate gap along n; not positive if none of the directions tried separates
 };
 
-/// The line between the centres if the boxes' balls are apart; else the best of their axes and that line and, where none of them
-/// separates, of the edges' cross products. Approximate: it only proposes.
-BoxDirection best_direction(const TriangleBody::Tree::Node& a, const PlacedBox& at_a, const TriangleBody::Tree::Node& b,
-                            const PlacedBox& at_b);
+/// The line between the centres if the boxes' balls are apart; else the best of their axes and that
+/// line and, where none of them separates, of the edges' cross products. Approximate: it only
+/// proposes.
+BoxDirection best_direction(const geometry::BodyTree::Node& a, const PlacedBox& at_a,
+                            const geometry::BodyTree::Node& b, const PlacedBox& at_b);
 
 }  // namespace firstcontact::motion

@@ -1,4 +1,5 @@
-// First contact of two moving bodies: the space-time search, with pairs of triangles decided by advancing along directions.
+// First contact of two moving bodies: the space-time search, with pairs of triangles decided by
+// advancing along directions.
 #include "motion/first_contact.h"
 
 #include <firstcontact/moving_bodies.h>
@@ -6,8 +7,8 @@
 #include <algorithm>
 
 #include "arith/float_environment.h"
+#include "geometry/point_in_solid.h"
 #include "motion/leaf_advance.h"
-#include "motion/point_in_solid.h"
 #include "motion/space_time_search.h"
 
 namespace firstcontact::motion {
@@ -15,8 +16,13 @@ namespace {
 
 class FirstContactDecider final : public LeafDecider {
  public:
-  FirstContactDecider(SpaceTimeSearch::Bodies bodies, const MotionOptions& options, double tolerance, MotionResult& result)
-      : bodies_(bodies), separation_(options.min_separation), tolerance_(tolerance), result_(result), horizon_(options.t_max) {}
+  FirstContactDecider(SpaceTimeSearch::Bodies bodies, const BodyOptions& options, double tolerance,
+                      BodyResult& result)
+      : bodies_(bodies),
+        separation_(options.min_separation),
+        tolerance_(tolerance),
+        result_(result),
+        horizon_(options.t_max) {}
 
   void attach(SpaceTimeSearch& search) { search_ = &search; }
   double horizon() const override { return horizon_; }
@@ -25,7 +31,8 @@ class FirstContactDecider final : public LeafDecider {
     const LeafMotion motion = {interval.t0, interval.t1, interval.a, interval.b,  bodies_.a,
                                bodies_.b,   *pair.a,     *pair.b,    separation_, tolerance_};
     Proofs proofs(*search_, pair);
-    const LeafAnswer answer = advance_leaves(motion, pair.first, std::min(pair.last, horizon_), &proofs);
+    const LeafAnswer answer =
+        advance_leaves(motion, pair.first, std::min(pair.last, horizon_), &proofs);
     search_->spend(answer.steps);
     pair.first = answer.time;
     if (answer.outcome == LeafAnswer::Outcome::Contact) contact(pair, answer);
@@ -36,7 +43,9 @@ class FirstContactDecider final : public LeafDecider {
   class Proofs final : public LeafProofs {
    public:
     Proofs(SpaceTimeSearch& search, const LeafPair& pair) : search_(search), pair_(pair) {}
-    void apart(double t0, double t1, const Vec3& n) override { search_.prove(t0, t1, n, *pair_.a, *pair_.b); }
+    void apart(double t0, double t1, const Vec3& n) override {
+      search_.prove(t0, t1, n, *pair_.a, *pair_.b);
+    }
 
    private:
     SpaceTimeSearch& search_;
@@ -45,25 +54,28 @@ class FirstContactDecider final : public LeafDecider {
 
   void contact(const LeafPair& pair, const LeafAnswer& answer) {
     if (!(answer.time < horizon_ || result_.triangle_a < 0)) return;
-    result_.triangle_a = bodies_.a.order[static_cast<std::size_t>(pair.a->begin)];
-    result_.triangle_b = bodies_.b.order[static_cast<std::size_t>(pair.b->begin)];
-    result_.point_a = answer.nearest.a, result_.point_b = answer.nearest.b, result_.distance = answer.nearest.distance;
+    result_.triangle_a = bodies_.a.order[pair.a->begin];
+    result_.triangle_b = bodies_.b.order[pair.b->begin];
+    result_.point_a = answer.nearest.a, result_.point_b = answer.nearest.b,
+    result_.distance = answer.nearest.distance;
     result_.tolerance = std::max(tolerance_, answer.nearest.distance + answer.error - separation_);
     result_.toi = horizon_ = answer.time;
   }
 
   SpaceTimeSearch::Bodies bodies_;
   double separation_, tolerance_;
-  MotionResult& result_;
+  BodyResult& result_;
   double horizon_;
   SpaceTimeSearch* search_ = nullptr;
 };
 
-/// At the start, after the surfaces have turned out to be apart: does one body lie in the other one?
-bool starts_inside(const SpaceTimeSearch::Bodies& bodies, MotionResult& result) {
+/// At the start, after the surfaces have turned out to be apart: does one body lie in the other
+/// one?
+bool starts_inside(const SpaceTimeSearch::Bodies& bodies, BodyResult& result) {
   if (!bodies.a.solid.has_solid && !bodies.b.solid.has_solid) return false;
-  const AffineMap at_a = bodies.motion_a.over(0, 0).pose[0], at_b = bodies.motion_b.over(0, 0).pose[0];
-  const auto nested = find_nested(bodies.a, at_a, true, bodies.b, at_b, true);
+  const AffineMap at_a = bodies.motion_a.over(0, 0).pose[0],
+                  at_b = bodies.motion_b.over(0, 0).pose[0];
+  const auto nested = geometry::find_nested(bodies.a, at_a, true, bodies.b, at_b, true);
   if (!nested) return false;
   result.triangle_a = nested->triangle_a, result.triangle_b = nested->triangle_b;
   result.point_a = nested->nearest.a, result.point_b = nested->nearest.b;
@@ -73,42 +85,49 @@ bool starts_inside(const SpaceTimeSearch::Bodies& bodies, MotionResult& result) 
 
 }  // namespace
 
-double motion_scale(const TriangleBody::Tree& a, const TriangleBody::Tree& b) {
+double motion_scale(const geometry::BodyTree& a, const geometry::BodyTree& b) {
   return std::max(a.nodes[0].radius, b.nodes[0].radius);
 }
 
-MotionResult find_first_contact(const TriangleBody::Tree& a, const Motion& motion_a, const TriangleBody::Tree& b,
-                                const Motion& motion_b, const MotionOptions& options) {
-  MotionResult result;
+BodyResult find_first_contact(const geometry::BodyTree& a, const Motion& motion_a,
+                              const geometry::BodyTree& b, const Motion& motion_b,
+                              const BodyOptions& options) {
+  BodyResult result;
   result.tolerance = options.tolerance.value_or(kRelativeMotionTolerance * motion_scale(a, b));
-  MotionCertificate* certificate = options.certificate ? &result.certificate : nullptr;
+  BodyCertificate* certificate = options.certificate ? &result.certificate : nullptr;
   if (certificate) *certificate = {options.min_separation, options.t_max, a.order, b.order, {}};
   const SpaceTimeSearch::Bodies bodies = {a, motion_a, b, motion_b};
   FirstContactDecider decider(bodies, options, result.tolerance, result);
   SpaceTimeSearch search(bodies, options.min_separation, options.max_checks, certificate);
   decider.attach(search);
-  // The start by itself: bodies that touch from the beginning would be hard to decide over an interval.
+  // The start by itself: bodies that touch from the beginning would be hard to decide over an
+  // interval.
   bool complete = search.run(0, 0, decider);
-  if (complete && result.triangle_a < 0 && !(options.insides && starts_inside(bodies, result))) {
+  const bool at_start =
+      result.triangle_a >= 0 || (complete && options.insides && starts_inside(bodies, result));
+  if (complete && !at_start) {
     if (certificate) certificate->entries.clear();
     complete = search.run(0, options.t_max, decider);
   }
   result.checks = search.checks();
   if (search.bad_motion()) {
-    MotionResult refused;
-    refused.message = "a motion's control poses are not finite or too large, or their errors are not bounds";
+    BodyResult refused;
+    refused.message =
+        "a motion's control poses are not finite or too large, or their errors are not bounds";
     return refused;
   }
+  result.toi_upper = options.t_max;
   if (!complete) {
-    result.status = MotionStatus::Undecided;
+    result.status = Status::Undecided;
     result.toi = std::min(search.reached(), decider.horizon());
   } else if (result.triangle_a >= 0) {
-    result.status = MotionStatus::Contact;
+    result.status = Status::Contact;
+    result.starts_in_contact = at_start;
   } else {
-    result.status = MotionStatus::Free;
+    result.status = Status::Free;
     result.toi = options.t_max;
   }
-  if (result.status != MotionStatus::Free) result.certificate = {};
+  if (result.status != Status::Free) result.certificate = {};
   return result;
 }
 

@@ -1,20 +1,23 @@
-// At an instant the nearest points of the triangles give a direction n. Along it the gap is a cubic, from this instant to the end of
-// the interval, up to errors that are part of the margin; the pair is free as long as the hull of its Bernstein coefficients is
-// positive. Go there, and again. Contact is where the distance at the instant, with all that it may be off by, is at most separation +
-// tolerance.
+// At an instant the nearest points of the triangles give a direction n. Along it the gap is a
+// cubic, from this instant to the end of the interval, up to errors that are part of the margin;
+// the pair is free as long as the hull of its Bernstein coefficients is positive. Go there, and
+// again. Contact is where the distance at the instant, with all that it may be off by, is at most
+// separation + tolerance.
 #include "motion/leaf_advance.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "motion/triangle_crossing.h"
+#include "geometry/triangle_crossing.h"
 
 namespace firstcontact::motion {
 namespace {
 
-/// The errors of an interval's poses must be below this share of the tolerance, or the triangles could never be told apart.
+/// The errors of an interval's poses must be below this share of the tolerance, or the triangles
+/// could never be told apart.
 constexpr double kErrorShare = 0.125;
-/// Intervals shorter than this are not worth halving, if what is left of the errors is rounding: a share of the bodies' extent.
+/// Intervals shorter than this are not worth halving, if what is left of the errors is rounding: a
+/// share of the bodies' extent.
 constexpr double kShortest = 0x1p-45, kRoundingShare = 1e-10;
 /// Steps that a pair may take on one interval before it is put off to shorter ones.
 constexpr int kStepsPerInterval = 64;
@@ -30,9 +33,10 @@ void keep_right(double s, Heights& c) {
     for (std::size_t k = 0; k + level < 4; ++k) c[k] = (1 - s) * c[k] + s * c[k + 1];
 }
 
-/// Proven more than `separation` apart along n from the place s of the interval to the time returned; beyond its end if to its end.
-double free_until(const LeafMotion& m, const Triangle& a, const Triangle& b, const Vec3& n, double s, double separation,
-                  double error, double last) {
+/// Proven more than `separation` apart along n from the place s of the interval to the time
+/// returned; beyond its end if to its end.
+double free_until(const LeafMotion& m, const geometry::Triangle& a, const geometry::Triangle& b,
+                  const Vec3& n, double s, double separation, double error, double last) {
   Heights gap, highest;
   for (std::size_t corner = 0; corner < 3; ++corner) {
     Heights low, high;
@@ -54,28 +58,33 @@ double free_until(const LeafMotion& m, const Triangle& a, const Triangle& b, con
 /// Where the tolerance is below what doubles hold, contact is what they cannot tell from it.
 bool exact_enough(const LeafMotion& m, double error) {
   if (error <= kErrorShare * m.tolerance) return true;
-  return m.t1 - m.t0 < kShortest && error <= kRoundingShare * (m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b));
+  return m.t1 - m.t0 < kShortest &&
+         error <= kRoundingShare * (m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b));
 }
 
-/// No direction separates the triangles at t: they cut through each other, or are nearer than doubles can tell. If neither can be shown, it
-/// is left to shorter intervals.
-LeafAnswer unseparated(const LeafMotion& m, const Triangle& a, const Triangle& b, const NearestPoints& nearest, double error,
-                       double t, int steps) {
+/// No direction separates the triangles at t: they cut through each other, or are nearer than
+/// doubles can tell. If neither can be shown, it is left to shorter intervals.
+LeafAnswer unseparated(const LeafMotion& m, const geometry::Triangle& a,
+                       const geometry::Triangle& b, const geometry::NearestPoints& nearest,
+                       double error, double t, int steps) {
   using enum LeafAnswer::Outcome;
-  const double extent = m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b), off = distance_error(error, extent + m.separation);
-  if (const auto crossing = find_crossing(a, b, error)) return {Contact, t, {*crossing, *crossing, 0, Vec3::Zero()}, steps, 0};
-  if (const auto crossing = find_crossing(a, b, 0)) return {Contact, t, {*crossing, *crossing, 0, Vec3::Zero()}, steps, off};
+  const double extent = m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b),
+               off = distance_error(error, extent + m.separation);
+  if (const auto crossing = geometry::find_crossing(a, b, error))
+    return {Contact, t, {*crossing, *crossing, 0, Vec3::Zero()}, steps, 0};
+  if (const auto crossing = geometry::find_crossing(a, b, 0))
+    return {Contact, t, {*crossing, *crossing, 0, Vec3::Zero()}, steps, off};
   const bool near = nearest.distance <= m.separation + m.tolerance + kRoundingShare * extent;
   return {near ? Contact : TooLong, t, nearest, steps, off};
 }
 
 }  // namespace
 
-Triangle leaf_corners(const TriangleBody::Tree& tree, const Node& leaf) {
+geometry::Triangle leaf_corners(const geometry::BodyTree& tree, const Node& leaf) {
   return {tree.corner(leaf, 0), tree.corner(leaf, 1), tree.corner(leaf, 2)};
 }
 
-Triangle moved(const Triangle& corners, const AffineMap& map) {
+geometry::Triangle moved(const geometry::Triangle& corners, const AffineMap& map) {
   return {map.apply(corners[0]), map.apply(corners[1]), map.apply(corners[2])};
 }
 
@@ -83,19 +92,25 @@ LeafAnswer advance_leaves(const LeafMotion& m, double first, double last, LeafPr
   using enum LeafAnswer::Outcome;
   const double error = m.a.error(m.leaf_a) + m.b.error(m.leaf_b);
   const bool decides = exact_enough(m, error);
-  const double off = distance_error(error, m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b) + m.separation);
-  // Points this near are within the tolerance whatever the errors are; a tolerance below them is kept as well as doubles can.
-  const double near = m.separation + (decides && off < m.tolerance ? m.tolerance - off : m.tolerance);
-  const Triangle body_a = leaf_corners(m.tree_a, m.leaf_a), body_b = leaf_corners(m.tree_b, m.leaf_b);
+  const double off =
+      distance_error(error, m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b) + m.separation);
+  // Points this near are within the tolerance whatever the errors are; a tolerance below them is
+  // kept as well as doubles can.
+  const double near =
+      m.separation + (decides && off < m.tolerance ? m.tolerance - off : m.tolerance);
+  const geometry::Triangle body_a = leaf_corners(m.tree_a, m.leaf_a),
+                           body_b = leaf_corners(m.tree_b, m.leaf_b);
   double t = first;
   for (int step = 0; step < kStepsPerInterval; ++step) {
     if (t > last) return {Apart, t, {}, step};
     const double s = place(m, t);
-    const Triangle a = moved(body_a, m.a.at(s)), b = moved(body_b, m.b.at(s));
-    const NearestPoints nearest = nearest_points(a, b);
+    const geometry::Triangle a = moved(body_a, m.a.at(s)), b = moved(body_b, m.b.at(s));
+    const geometry::NearestPoints nearest = geometry::nearest_points(a, b);
     if (nearest.distance <= near) {
       if (!decides) return {TooLong, t, {}, step + 1};
-      if (const NearestPoints on = on_triangles(nearest, a, b); on.distance <= near) return {Contact, t, on, step + 1, off};
+      if (const geometry::NearestPoints on = geometry::on_triangles(nearest, a, b);
+          on.distance <= near)
+        return {Contact, t, on, step + 1, off};
     }
     Vec3 n = nearest.n;
     double until = free_until(m, body_a, body_b, n, s, m.separation, error, last);
@@ -104,7 +119,9 @@ LeafAnswer advance_leaves(const LeafMotion& m, double first, double last, LeafPr
       until = free_until(m, body_a, body_b, n, s, m.separation, error, last);
     }
     if (!(until > t))
-      return decides ? unseparated(m, a, b, on_triangles(nearest, a, b), error, t, step + 1) : LeafAnswer{TooLong, t, {}, step + 1};
+      return decides
+                 ? unseparated(m, a, b, geometry::on_triangles(nearest, a, b), error, t, step + 1)
+                 : LeafAnswer{TooLong, t, {}, step + 1};
     if (proofs) proofs->apart(t, std::min(until, last), n);
     t = until;
   }
@@ -114,21 +131,26 @@ LeafAnswer advance_leaves(const LeafMotion& m, double first, double last, LeafPr
 LeafDistance smallest_distance(const LeafMotion& m, double first, double last, double smallest,
                                const DistancePrecision& precision) {
   const double error = m.a.error(m.leaf_a) + m.b.error(m.leaf_b);
-  const Triangle body_a = leaf_corners(m.tree_a, m.leaf_a), body_b = leaf_corners(m.tree_b, m.leaf_b);
+  const geometry::Triangle body_a = leaf_corners(m.tree_a, m.leaf_a),
+                           body_b = leaf_corners(m.tree_b, m.leaf_b);
   LeafDistance out;
   out.smallest = smallest, out.time = first;
   for (; out.steps < kStepsPerInterval; ++out.steps) {
     if (out.time > last) return out;
     const double s = place(m, out.time);
-    const NearestPoints nearest = nearest_points(moved(body_a, m.a.at(s)), moved(body_b, m.b.at(s)));
+    const geometry::NearestPoints nearest =
+        geometry::nearest_points(moved(body_a, m.a.at(s)), moved(body_b, m.b.at(s)));
     const double distance = nearest.distance - m.separation;
     if (distance < out.smallest) {
       if (error > 0.25 * precision.slack(distance) && m.t1 - m.t0 >= kShortest) break;
-      out.smallest = std::max(distance, 0.0), out.time_smallest = out.time, out.nearest = nearest, out.found = true;
-      out.error = 4 * error;  // corners are off by at most `error`, distances by twice that, and rounding
+      out.smallest = std::max(distance, 0.0), out.time_smallest = out.time, out.nearest = nearest,
+      out.found = true;
+      out.error =
+          4 * error;  // corners are off by at most `error`, distances by twice that, and rounding
     }
     const double kept = std::max(0.0, out.smallest - precision.slack(out.smallest));
-    const double until = free_until(m, body_a, body_b, nearest.n, s, m.separation + kept, error, last);
+    const double until =
+        free_until(m, body_a, body_b, nearest.n, s, m.separation + kept, error, last);
     if (!(until > out.time)) break;
     out.time = until;
   }

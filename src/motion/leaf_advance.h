@@ -1,8 +1,8 @@
 #pragma once
-/// Two triangles under motion over one interval: advances along directions until they are apart for good, in contact, or the interval
-/// turns out to be too long to tell.
+/// Two triangles under motion over one interval: advances along directions until they are apart for
+/// good, in contact, or the interval turns out to be too long to tell.
+#include "geometry/triangle_distance.h"
 #include "motion/posed_interval.h"
-#include "motion/triangle_distance.h"
 
 namespace firstcontact::motion {
 
@@ -11,8 +11,8 @@ struct LeafMotion {
   double t0 = 0, t1 = 1;
   const PosedBody& a;
   const PosedBody& b;
-  const TriangleBody::Tree& tree_a;
-  const TriangleBody::Tree& tree_b;
+  const geometry::BodyTree& tree_a;
+  const geometry::BodyTree& tree_b;
   const Node& leaf_a;
   const Node& leaf_b;
   double separation = 0, tolerance = 0;
@@ -28,12 +28,13 @@ class LeafProofs {
 struct LeafAnswer {
   enum class Outcome {
     Apart,    ///< to the end of the window
-    Contact,  ///< at `time`, at most separation + tolerance apart; apart before. More only where doubles cannot tell
+    Contact,  ///< at `time`, at most separation + tolerance apart; apart before. More only where
+              ///< doubles cannot tell
     TooLong,  ///< apart before `time`; from there on shorter intervals have to decide
   };
   Outcome outcome = Outcome::Apart;
   double time = 0;
-  NearestPoints nearest = {};  ///< Contact: at `time`
+  geometry::NearestPoints nearest = {};  ///< Contact: at `time`
   int steps = 0;
   double error = 0;  ///< Contact: the triangles are at most nearest.distance + error apart
 };
@@ -41,14 +42,19 @@ struct LeafAnswer {
 /// Searches the window [first, last] of [t0, t1]. `proofs` may be null.
 LeafAnswer advance_leaves(const LeafMotion& motion, double first, double last, LeafProofs* proofs);
 
-/// An upper bound of how much farther apart two placed triangles can be than points on them that were computed, if the places have
-/// this error. `extent` bounds all coordinates: docs/math/curved-motions.md derives it.
-inline double distance_error(double error, double extent) { return error * (1 + 0x1p-40) + 64 * 0x1p-53 * extent; }
+/// An upper bound of how much farther apart two placed triangles can be than points on them that
+/// were computed, if the places have this error. `extent` bounds all coordinates:
+/// docs/math/curved-motions.md derives it.
+inline double distance_error(double error, double extent) {
+  return error * (1 + 0x1p-40) + 64 * 0x1p-53 * extent;
+}
 
 /// How exactly the smallest distance is asked for: up to the larger of a share of it and a length.
 struct DistancePrecision {
   double share = 1e-3, length = 0;
-  double slack(double distance) const { return share * distance > length ? share * distance : length; }
+  double slack(double distance) const {
+    return share * distance > length ? share * distance : length;
+  }
 };
 
 struct LeafDistance {
@@ -58,15 +64,16 @@ struct LeafDistance {
   double time_smallest = 0;  ///< where a smaller one was found
   double error = 0;          ///< of the smaller one
   bool found = false;
-  NearestPoints nearest = {};
+  geometry::NearestPoints nearest = {};
   int steps = 0;
 };
-/// The smallest distance over the window, if it is below `smallest`, up to the precision. Distances count from `motion.separation` on.
+/// The smallest distance over the window, if it is below `smallest`, up to the precision. Distances
+/// count from `motion.separation` on.
 LeafDistance smallest_distance(const LeafMotion& motion, double first, double last, double smallest,
                                const DistancePrecision& precision);
 
 /// The corners of a leaf's triangle, in the body's frame; and taken elsewhere.
-Triangle leaf_corners(const TriangleBody::Tree& tree, const Node& leaf);
-Triangle moved(const Triangle& corners, const AffineMap& map);
+geometry::Triangle leaf_corners(const geometry::BodyTree& tree, const Node& leaf);
+geometry::Triangle moved(const geometry::Triangle& corners, const AffineMap& map);
 
 }  // namespace firstcontact::motion

@@ -1,15 +1,20 @@
 // The library's own motions as control poses.
 //
-// Screw. Around the middle m of an interval of half width h, with t = m + h s, s in [-1, 1], a the angle, d = a h s and D = |a| h:
-//   sin(a t)/a        = f cos d + c (sin d / a)                       f = sin(a m)/a,  g = (1 − cos(a m))/a²,  c = cos(a m)
-//   (1 − cos(a t))/a² = g cos d + (1 − cos d)/a² + f (sin d / a)
-// and, from the Taylor series with s⁴ and s⁵ replaced by the lower powers nearest to them (Chebyshev: s⁴ ≈ s² − 1/8 within 1/8,
-// s⁵ ≈ 5/4 s³ − 5/16 s within 1/16):
-//   cos d          = 1 − D⁴/192 + s² (D⁴/24 − D²/2)                   within a² E,  E = h² (D²/192 + D⁴/720)
-//   (1 − cos d)/a² = h² (D²/192 + s² (1/2 − D²/24))                   within E, and minus the same function as above: their sum in the
-//                                                                     second line is off by |g − 1/a²| a² E = |c| E
-//   sin d / a      = h (s (1 − D⁴/384) + s³ (D⁴/96 − D²/6))           within H,     H = h (D⁴/1920 + D⁶/5040)
-// Both factors are cubics in s, written in Bernstein form by their values at the corners of the blossom.
+// Screw. Around the middle m of an interval of half width h, with t = m + h s, s in [-1, 1], a the
+// angle, d = a h s and D = |a| h:
+//   sin(a t)/a        = f cos d + c (sin d / a)                       f = sin(a m)/a,  g = (1 −
+//   cos(a m))/a²,  c = cos(a m) (1 − cos(a t))/a² = g cos d + (1 − cos d)/a² + f (sin d / a)
+// and, from the Taylor series with s⁴ and s⁵ replaced by the lower powers nearest to them
+// (Chebyshev: s⁴ ≈ s² − 1/8 within 1/8, s⁵ ≈ 5/4 s³ − 5/16 s within 1/16):
+//   cos d          = 1 − D⁴/192 + s² (D⁴/24 − D²/2)                   within a² E,  E = h² (D²/192
+//   + D⁴/720) (1 − cos d)/a² = h² (D²/192 + s² (1/2 − D²/24))                   within E, and minus
+//   the same function as above: their sum in the
+//                                                                     second line is off by |g −
+//                                                                     1/a²| a² E = |c| E
+//   sin d / a      = h (s (1 − D⁴/384) + s³ (D⁴/96 − D²/6))           within H,     H = h (D⁴/1920
+//   + D⁶/5040)
+// Both factors are cubics in s, written in Bernstein form by their values at the corners of the
+// blossom.
 #include <firstcontact/motion.h>
 
 #include <algorithm>
@@ -19,7 +24,7 @@
 
 #include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
-#include "motion/norm_bound.h"
+#include "geometry/norm_bound.h"
 
 namespace firstcontact {
 namespace {
@@ -30,11 +35,14 @@ constexpr double kRounding = 0x1p-53;
 struct Cubic {
   double c0, c1, c2, c3;
   std::array<double, 4> bernstein() const {
-    return {c0 - c1 + c2 - c3, c0 - c1 / 3 - c2 / 3 + c3, c0 + c1 / 3 - c2 / 3 - c3, c0 + c1 + c2 + c3};
+    return {c0 - c1 + c2 - c3, c0 - c1 / 3 - c2 / 3 + c3, c0 + c1 / 3 - c2 / 3 - c3,
+            c0 + c1 + c2 + c3};
   }
 };
 
-std::array<double, 4> control_times(double t0, double t1) { return {t0, t0 + (t1 - t0) / 3, t0 + (t1 - t0) * (2.0 / 3), t1}; }
+std::array<double, 4> control_times(double t0, double t1) {
+  return {t0, t0 + (t1 - t0) / 3, t0 + (t1 - t0) * (2.0 / 3), t1};
+}
 
 }  // namespace
 
@@ -55,7 +63,7 @@ ControlPoses LinearMotion::over(double t0, double t1) const {
     out.pose[k].offset = (1 - t) * from_.offset + t * to_.offset;
   }
   // The times of the inner control maps are off by 4 roundings, each entry by 4 more.
-  const double linear = motion::norm_bound(from_.linear) + motion::norm_bound(to_.linear);
+  const double linear = geometry::norm_bound(from_.linear) + geometry::norm_bound(to_.linear);
   const double offset = norm(from_.offset) + norm(to_.offset);
   out.turn_error = 32 * kRounding * linear;
   out.shift_error = 32 * kRounding * offset;
@@ -64,14 +72,14 @@ ControlPoses LinearMotion::over(double t0, double t1) const {
 
 double LinearMotion::path_length(double t0, double t1, const Vec3& centre, double radius) const {
   const double along = norm(to_.apply(centre) - from_.apply(centre));
-  return (t1 - t0) * (along + motion::norm_bound(to_.linear - from_.linear) * radius);
+  return (t1 - t0) * (along + geometry::norm_bound(to_.linear - from_.linear) * radius);
 }
 
 ScrewMotion::ScrewMotion(const ScrewCoefficients& coefficients)
     : coefficients_(coefficients),
-      velocity_norm_(motion::norm_bound(coefficients.velocity.linear)),
-      bend_norm_(motion::norm_bound(coefficients.bend.linear)),
-      start_norm_(motion::norm_bound(coefficients.start.linear)) {}
+      velocity_norm_(geometry::norm_bound(coefficients.velocity.linear)),
+      bend_norm_(geometry::norm_bound(coefficients.bend.linear)),
+      start_norm_(geometry::norm_bound(coefficients.start.linear)) {}
 
 ControlPoses ScrewMotion::over(double t0, double t1) const {
   if (!(std::abs(coefficients_.angle) <= kLargestAngle)) {
@@ -88,28 +96,35 @@ ControlPoses ScrewMotion::over(double t0, double t1) const {
   const double cos0 = 1 - D4 / 192, cos2 = D4 / 24 - D2 / 2;
   const double sin1 = h * (1 - D4 / 384), sin3 = h * (D4 / 96 - D2 / 6);
   const Cubic first = {f * cos0, c * sin1, f * cos2, c * sin3};
-  const Cubic second = {g * cos0 + h * h * D2 / 192, f * sin1, g * cos2 + h * h * (0.5 - D2 / 24), f * sin3};
+  const Cubic second = {g * cos0 + h * h * D2 / 192, f * sin1, g * cos2 + h * h * (0.5 - D2 / 24),
+                        f * sin3};
 
   ControlPoses out;
   out.t0 = t0, out.t1 = t1;
   const auto w1 = first.bernstein(), w2 = second.bernstein(), w3 = control_times(t0, t1);
   for (std::size_t k = 0; k < 4; ++k) {
     out.pose[k].linear = m.start.linear + w1[k] * m.velocity.linear + w2[k] * m.bend.linear;
-    out.pose[k].offset = m.start.offset + w1[k] * m.velocity.offset + w2[k] * m.bend.offset + w3[k] * m.drift;
+    out.pose[k].offset =
+        m.start.offset + w1[k] * m.velocity.offset + w2[k] * m.bend.offset + w3[k] * m.drift;
   }
 
   // Truncation, as derived above.
   const double E = h * h * (D2 / 192 + D4 / 720), H = h * (D4 / 1920 + D4 * D2 / 5040);
-  // Rounding. The middle is off by half a rounding of 1, which moves f, g and c by as much times 1, |f| and |a|; f, g are off by
-  // `at`, c by a² of g's and 4 roundings more. All of these are multiplied by at most P (f, g) or h P (c, f). The cubics' own operations:
-  // 16 roundings of the terms they are sums of; 8 more where they multiply the maps.
+  // Rounding. The middle is off by half a rounding of 1, which moves f, g and c by as much times 1,
+  // |f| and |a|; f, g are off by `at`, c by a² of g's and 4 roundings more. All of these are
+  // multiplied by at most P (f, g) or h P (c, f). The cubics' own operations: 16 roundings of the
+  // terms they are sums of; 8 more where they multiply the maps.
   const double P = 1 + D2 + D4 + D4 * D2;
   const double f_error = at.error + kRounding, g_error = at.second_error + std::abs(f) * kRounding;
   const double c_error = a * a * at.second_error + (4 + std::abs(a)) * kRounding;
-  const double terms1 = (std::abs(f) + std::abs(c) * h) * P, terms2 = (g + std::abs(f) * h + h * h) * P;
-  const double error1 = std::abs(f) * a * a * E + std::abs(c) * H + (f_error + c_error * h) * P + 24 * kRounding * terms1;
-  const double error2 = std::abs(c) * E + std::abs(f) * H + (g_error + f_error * h) * P + 24 * kRounding * terms2;
-  out.turn_error = 1.01 * (error1 * velocity_norm_ + error2 * bend_norm_) + 32 * kRounding * start_norm_;
+  const double terms1 = (std::abs(f) + std::abs(c) * h) * P,
+               terms2 = (g + std::abs(f) * h + h * h) * P;
+  const double error1 = std::abs(f) * a * a * E + std::abs(c) * H + (f_error + c_error * h) * P +
+                        24 * kRounding * terms1;
+  const double error2 =
+      std::abs(c) * E + std::abs(f) * H + (g_error + f_error * h) * P + 24 * kRounding * terms2;
+  out.turn_error =
+      1.01 * (error1 * velocity_norm_ + error2 * bend_norm_) + 32 * kRounding * start_norm_;
   out.shift_error = 1.01 * (error1 * norm(m.velocity.offset) + error2 * norm(m.bend.offset)) +
                     32 * kRounding * (norm(m.start.offset) + norm(m.drift));
   return out;

@@ -7,7 +7,7 @@
 namespace firstcontact {
 namespace {
 
-std::string find_fault(const TriangleBody& a, const TriangleBody& b, const MotionOptions& options) {
+std::string find_fault(const TriangleBody& a, const TriangleBody& b, const BodyOptions& options) {
   if (!a.fault().empty()) return "body a: " + a.fault();
   if (!b.fault().empty()) return "body b: " + b.fault();
   if (!(options.min_separation >= 0 && options.min_separation < kLargestCoordinate))
@@ -21,26 +21,17 @@ std::string find_fault(const TriangleBody& a, const TriangleBody& b, const Motio
 
 }  // namespace
 
-const char* to_string(MotionStatus status) {
-  switch (status) {
-    case MotionStatus::Free: return "Free";
-    case MotionStatus::Contact: return "Contact";
-    case MotionStatus::Undecided: return "Undecided";
-    case MotionStatus::InvalidInput: return "InvalidInput";
-  }
-  return "?";
-}
-
-MotionResult first_contact(const TriangleBody& a, const Motion& motion_a, const TriangleBody& b, const Motion& motion_b,
-                           const MotionOptions& options) {
+BodyResult first_contact(const TriangleBody& a, const Motion& motion_a, const TriangleBody& b,
+                         const Motion& motion_b, const BodyOptions& options) {
   const std::string fault = find_fault(a, b, options);
   if (!fault.empty()) {
-    MotionResult result;
+    BodyResult result;
     result.message = fault;
     return result;
   }
   const arith::FloatEnvironmentGuard guard;
-  return motion::find_first_contact(a.tree(), motion_a, b.tree(), motion_b, options);
+  return motion::find_first_contact(geometry::tree_of(a), motion_a, geometry::tree_of(b), motion_b,
+                                    options);
 }
 
 }  // namespace firstcontact

@@ -7,12 +7,13 @@
 #include <limits>
 
 #include "arith/fixed_order.h"
-#include "motion/norm_bound.h"
+#include "geometry/norm_bound.h"
 
 namespace firstcontact::motion {
 namespace {
 
-/// Roundings in a height: a transposed map times n (5), times a point or box (12), sums (6), the direction's length (2); doubled.
+/// Roundings in a height: a transposed map times n (5), times a point or box (12), sums (6), the
+/// direction's length (2); doubled.
 constexpr double kHeightRounding = 64 * 0x1p-53;
 
 AffineMap blend(const std::array<AffineMap, 4>& pose, const std::array<double, 4>& weights) {
@@ -26,7 +27,8 @@ AffineMap blend(const std::array<AffineMap, 4>& pose, const std::array<double, 4
 
 }  // namespace
 
-PosedBody::PosedBody(const ControlPoses& poses, bool at_rest) : pose_(poses.pose), at_rest_(at_rest) {
+PosedBody::PosedBody(const ControlPoses& poses, bool at_rest)
+    : pose_(poses.pose), at_rest_(at_rest) {
   middle_ = at_rest ? pose_[0] : at(0.5);
   double sum = 0;  // unlike a maximum, not finite if one of them is not
   for (const AffineMap& map : pose_) {
@@ -35,7 +37,8 @@ PosedBody::PosedBody(const ControlPoses& poses, bool at_rest) : pose_(poses.pose
     sum += linear + offset;
   }
   per_reach_ = 1.0001 * poses.turn_error + kHeightRounding * stretch_;
-  fixed_ = 1.0001 * (poses.turn_error * norm(poses.centre) + poses.shift_error) + kHeightRounding * offset_;
+  fixed_ = 1.0001 * (poses.turn_error * norm(poses.centre) + poses.shift_error) +
+           kHeightRounding * offset_;
   usable_ = sum + per_reach_ + fixed_ < kLargestCoordinate;
 }
 
@@ -51,7 +54,8 @@ void PosedBody::bound(const Node& node, const Vec3& n, double sign, Heights& out
 
 void PosedBody::height(const Vec3& x, const Vec3& n, Heights& out) const {
   const std::size_t count = at_rest_ ? 1 : 4;
-  for (std::size_t k = 0; k < count; ++k) out[k] = dot(n, times(pose_[k].linear, x) + pose_[k].offset);
+  for (std::size_t k = 0; k < count; ++k)
+    out[k] = dot(n, times(pose_[k].linear, x) + pose_[k].offset);
   for (std::size_t k = count; k < 4; ++k) out[k] = out[0];
 }
 
@@ -84,19 +88,19 @@ AffineMap PosedBody::at(double s) const {
   return blend(pose_, {r * r * r, 3 * r * r * s, 3 * r * s * s, s * s * s});
 }
 
-// The graph of a Bernstein polynomial lies in the hull of the points (k/3, gap[k]), and the part of the hull that is not above 0 ends at
-// such points or where a line from a positive to another one crosses 0. (A line from the end alone is not enough: a point below
-// it bends the hull.)
+// The graph of a Bernstein polynomial lies in the hull of the points (k/3, gap[k]), and the part of
+// the hull that is not above 0 ends at such points or where a line from a positive to another one
+// crosses 0. (A line from the end alone is not enough: a point below it bends the hull.)
 Window where_not_positive(const Heights& gap) {
   constexpr double kShare = 1.0 / 3;
   Window out = {2, -1};
   for (int k = 0; k < 4; ++k) {
-    const double g = gap[static_cast<std::size_t>(k)];
+    const double g = gap[k];
     if (g > 0) continue;  // not for NaN, which gives the whole interval
     if (!(g <= 0)) return {0, 1};
     double first = gap[0] > 0 ? k : 0, last = gap[3] > 0 ? k : 3;
     for (int i = 0; i < 4; ++i) {
-      const double positive = gap[static_cast<std::size_t>(i)];
+      const double positive = gap[i];
       if (!(positive > 0)) continue;
       const double crossing = i + (k - i) * (positive / (positive - g));
       first = std::min(first, crossing), last = std::max(last, crossing);
@@ -104,7 +108,8 @@ Window where_not_positive(const Heights& gap) {
     out.first = std::min(out.first, first * kShare), out.last = std::max(out.last, last * kShare);
   }
   if (out.empty()) return out;
-  // The crossings are off by a few units in the last place; those that count for `first` are sums of positive terms or at least 1/3.
+  // The crossings are off by a few units in the last place; those that count for `first` are sums
+  // of positive terms or at least 1/3.
   constexpr double kRoom = 0x1p-48;
   return {std::max(0.0, out.first * (1 - kRoom)), std::min(1.0, out.last + kRoom)};
 }

@@ -1,14 +1,15 @@
 #pragma once
-/// Two bodies' control poses over one interval of time, and how high parts of the bodies lie along a direction during it.
+/// Two bodies' control poses over one interval of time, and how high parts of the bodies lie along
+/// a direction during it.
 #include <firstcontact/motion.h>
 
 #include <array>
 
-#include "motion/body_tree.h"
+#include "geometry/body_tree.h"
 
 namespace firstcontact::motion {
 
-using Node = TriangleBody::Tree::Node;
+using Node = geometry::BodyTree::Node;
 
 /// Four Bernstein coefficients over the interval.
 using Heights = std::array<double, 4>;
@@ -29,8 +30,8 @@ class PosedBody {
   void box(const Node& node, Vec3& low, Vec3& high) const;
   /// About the length of the path of a body's point over the interval.
   double path_length(const Vec3& x) const;
-  /// What the heights of a node's points can be off by, for a direction of length at most 1 + 2^-40: the motion's remainder
-  /// and all rounding.
+  /// What the heights of a node's points can be off by, for a direction of length at most 1 +
+  /// 2^-40: the motion's remainder and all rounding.
   double error(const Node& node) const { return per_reach_ * node.reach + fixed_; }
 
   /// How far from the frame's origin the node's points can get: what rounding is a share of.
@@ -53,8 +54,8 @@ class PosedBody {
   bool at_rest_ = false, usable_ = true;
 };
 
-/// Where a function that is at least the Bernstein polynomial `gap` may be 0 or less, for s in [0, 1]: nowhere outside [first, last].
-/// Free everywhere: first > last.
+/// Where a function that is at least the Bernstein polynomial `gap` may be 0 or less, for s in [0,
+/// 1]: nowhere outside [first, last]. Free everywhere: first > last.
 struct Window {
   double first = 0, last = 1;
   bool empty() const { return first > last; }

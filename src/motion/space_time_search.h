@@ -1,10 +1,11 @@
 #pragma once
-/// Divide and conquer in space and time: proves pairs of nodes apart over intervals, and hands pairs of triangles that it cannot
-/// to whoever decides them.
+/// Divide and conquer in space and time: proves pairs of nodes apart over intervals, and hands
+/// pairs of triangles that it cannot to whoever decides them.
 ///
-/// Intervals are halved, earlier halves first. On one interval a stack of pairs of nodes is worked off: a pair that a direction proves
-/// apart is done; one that is only proven apart at the ends keeps the window in between; otherwise the larger node is divided, or,
-/// where the bodies travel farther than the nodes are large, the pair is put off to the halves of the interval.
+/// Intervals are halved, earlier halves first. On one interval a stack of pairs of nodes is worked
+/// off: a pair that a direction proves apart is done; one that is only proven apart at the ends
+/// keeps the window in between; otherwise the larger node is divided, or, where the bodies travel
+/// farther than the nodes are large, the pair is put off to the halves of the interval.
 #include <firstcontact/moving_bodies.h>
 
 #include <cstdint>
@@ -32,8 +33,8 @@ struct LeafPair {
 class LeafDecider {
  public:
   virtual ~LeafDecider() = default;
-  /// False: the interval is too long to decide; its halves will be asked about what is left of the pair's window, which may have
-  /// been narrowed.
+  /// False: the interval is too long to decide; its halves will be asked about what is left of the
+  /// pair's window, which may have been narrowed.
   virtual bool decide(const SearchInterval& interval, LeafPair& pair) = 0;
   /// Nothing that is later than this matters any more.
   virtual double horizon() const = 0;
@@ -42,14 +43,15 @@ class LeafDecider {
 class SpaceTimeSearch {
  public:
   struct Bodies {
-    const TriangleBody::Tree& a;
+    const geometry::BodyTree& a;
     const Motion& motion_a;
-    const TriangleBody::Tree& b;
+    const geometry::BodyTree& b;
     const Motion& motion_b;
   };
 
   /// `certificate` may be null. Pairs farther apart than `separation` are proven apart.
-  SpaceTimeSearch(Bodies bodies, double separation, std::int64_t max_checks, MotionCertificate* certificate);
+  SpaceTimeSearch(Bodies bodies, double separation, std::int64_t max_checks,
+                  BodyCertificate* certificate);
 
   /// Searches [t0, t1]. False if the checks ran out: [t0, reached()] was searched completely.
   bool run(double t0, double t1, LeafDecider& decider);
@@ -58,7 +60,8 @@ class SpaceTimeSearch {
   /// For deciders that do checks of their own. False: the budget is used up.
   bool spend(std::int64_t count) { return (checks_ += count) <= max_checks_; }
   double reached() const { return reached_; }
-  /// A motion gave control poses that are not finite, or errors that are negative: nothing can be said.
+  /// A motion gave control poses that are not finite, or errors that are negative: nothing can be
+  /// said.
   bool bad_motion() const { return bad_motion_; }
   void prove(double t0, double t1, const Vec3& n, const Node& a, const Node& b);
 
@@ -82,7 +85,7 @@ class SpaceTimeSearch {
   std::int64_t max_checks_, checks_ = 0;
   double reached_ = 0;
   bool a_rests_, b_rests_, bad_motion_ = false;
-  MotionCertificate* certificate_;
+  BodyCertificate* certificate_;
   PlacedBoxes placed_a_, placed_b_;
   std::vector<Pair> stack_;
   /// Put off, by depth.

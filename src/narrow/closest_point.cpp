@@ -1,6 +1,7 @@
-// The gap set is a point, a segment, a triangle or a parallelogram. Its nearest point lies on one of its sides or inside; both are
-// tried and the nearer one is taken. That costs a little more than walking the Voronoi regions and has no special cases: a
-// degenerate face has no inside and its sides still answer.
+// The gap set is a point, a segment, a triangle or a parallelogram. Its nearest point lies on one
+// of its sides or inside; both are tried and the nearer one is taken. That costs a little more than
+// walking the Voronoi regions and has no special cases: a degenerate face has no inside and its
+// sides still answer.
 #include "narrow/closest_point.h"
 
 #include <Eigen/Geometry>
@@ -15,7 +16,8 @@ namespace {
 double nearest_on_segment(const Vec3& from, const Vec3& to) {
   const Vec3 along = to - from;
   const double length_squared = squared_norm(along);
-  return length_squared > 0 ? std::clamp(-firstcontact::dot(from, along) / length_squared, 0.0, 1.0) : 0.0;
+  return length_squared > 0 ? std::clamp(-firstcontact::dot(from, along) / length_squared, 0.0, 1.0)
+                            : 0.0;
 }
 
 /// A flat patch of gaps: corner + u * along_u + v * along_v.
@@ -58,7 +60,8 @@ ClosestPoint nearest_on_patch(const Patch& patch, const std::array<Candidate, N>
   }
   Candidate foot;
   if (!foot_on_plane(patch, foot)) return best;
-  const bool inside = foot.u >= 0 && foot.v >= 0 && (N == 3 ? foot.u + foot.v <= 1 : foot.u <= 1 && foot.v <= 1);
+  const bool inside =
+      foot.u >= 0 && foot.v >= 0 && (N == 3 ? foot.u + foot.v <= 1 : foot.u <= 1 && foot.v <= 1);
   if (inside) keep_nearer(patch, foot, best);
   return best;
 }
@@ -67,8 +70,12 @@ ClosestPoint nearest_on_patch(const Patch& patch, const std::array<Candidate, N>
 
 ClosestPoint closest_point(Kind kind, const std::array<Vec3, 4>& x) {
   switch (kind) {
-    case Kind::VertexFace: return nearest_on_patch<3>({x[0] - x[1], x[1] - x[2], x[1] - x[3]}, {{{0, 0}, {1, 0}, {0, 1}}});
-    case Kind::EdgeEdge: return nearest_on_patch<4>({x[0] - x[2], x[1] - x[0], x[2] - x[3]}, {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}});
+    case Kind::VertexFace:
+      return nearest_on_patch<3>({x[0] - x[1], x[1] - x[2], x[1] - x[3]},
+                                 {{{0, 0}, {1, 0}, {0, 1}}});
+    case Kind::EdgeEdge:
+      return nearest_on_patch<4>({x[0] - x[2], x[1] - x[0], x[2] - x[3]},
+                                 {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}});
     case Kind::PointEdge:
     case Kind::PointSegment2D: {
       const Patch patch = {x[0] - x[1], x[1] - x[2], Vec3::Zero()};

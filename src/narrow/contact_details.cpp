@@ -35,7 +35,8 @@ Vec3 normal_without_gap(Kind kind, const Points& x, const Vec3& gap_t0, const Ve
   if (!normal.isZero(0)) return firstcontact::dot(normal, came_from) < 0 ? Vec3(-normal) : normal;
   if (kind == Kind::PointEdge || kind == Kind::PointSegment2D) {
     const Vec3 edge = direction(x[2] - x[1], 0);
-    const Vec3 across = direction(came_from - firstcontact::dot(came_from, edge) * edge, kNoDirection * norm(came_from));
+    const Vec3 across = direction(came_from - firstcontact::dot(came_from, edge) * edge,
+                                  kNoDirection * norm(came_from));
     if (!across.isZero(0)) return across;
   }
   return direction(came_from, 0);
@@ -58,10 +59,14 @@ void describe_contact(const Query& query, Result& result) {
   const int points = point_count(query.kind);
   double extent = 0;
   for (int i = 0; i < points; ++i)
-    extent = std::max({extent, query.t0[i].lpNorm<Eigen::Infinity>(), query.t1[i].lpNorm<Eigen::Infinity>()});
-  // Work in units in which the largest coordinate is about 1, relative to the last point, so that nothing overflows.
+    extent = std::max(
+        {extent, query.t0[i].lpNorm<Eigen::Infinity>(), query.t1[i].lpNorm<Eigen::Infinity>()});
+  // Work in units in which the largest coordinate is about 1, relative to the last point, so that
+  // nothing overflows.
   const int exponent = extent > 0 ? std::ilogb(extent) + 1 : 0;
-  const auto shrink = [&](const Vec3& v) { return Vec3(v.unaryExpr([&](double c) { return std::ldexp(c, -exponent); })); };
+  const auto shrink = [&](const Vec3& v) {
+    return Vec3(v.unaryExpr([&](double c) { return std::ldexp(c, -exponent); }));
+  };
   const auto grow = [&](double c) { return std::ldexp(c, exponent); };
 
   const Vec3 origin = shrink(query.t0[points - 1]);
@@ -86,9 +91,11 @@ void describe_contact(const Query& query, Result& result) {
   for (int i = 0; i < first_points; ++i) on_first += weight[i] * x[i];
   // Rounding must not carry a point beyond the largest double.
   constexpr double kLargest = std::numeric_limits<double>::max();
-  result.point = (on_first - closest.gap / 2 + origin).unaryExpr(grow).cwiseMin(kLargest).cwiseMax(-kLargest);
+  result.point =
+      (on_first - closest.gap / 2 + origin).unaryExpr(grow).cwiseMin(kLargest).cwiseMax(-kLargest);
   result.normal = direction(closest.gap, kNoDirection * size);
-  if (result.normal.isZero(0)) result.normal = normal_without_gap(query.kind, x, blend(x_t0, weight), blend(velocity, weight));
+  if (result.normal.isZero(0))
+    result.normal = normal_without_gap(query.kind, x, blend(x_t0, weight), blend(velocity, weight));
 }
 
 }  // namespace firstcontact::narrow

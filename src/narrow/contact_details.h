@@ -7,11 +7,13 @@
 
 namespace firstcontact::narrow {
 
-/// Weights of the pair's points in (point on the first primitive) - (point on the second) at the parameters u and v of query.h.
+/// Weights of the pair's points in (point on the first primitive) - (point on the second) at the
+/// parameters u and v of query.h.
 std::array<double, 4> gap_weights(Kind kind, double u, double v);
 
-/// Fills u, v, point, normal and distance of `result` for the time `result.toi`. Plain floating point, at every scale; a zero
-/// gap takes its normal from the primitives, on the side from which they came together.
+/// Fills u, v, point, normal and distance of `result` for the time `result.toi`. Plain floating
+/// point, at every scale; a zero gap takes its normal from the primitives, on the side from which
+/// they came together.
 void describe_contact(const Query& query, Result& result);
 
 }  // namespace firstcontact::narrow

@@ -1,10 +1,10 @@
 #include "narrow/dispatch.h"
 
-#include "narrow/certified.h"
+#include "narrow/certified/certified.h"
 #include "narrow/contact_details.h"
 #include "narrow/exact_answer.h"
-#include "narrow/tight_inclusion.h"
-#include "narrow/tight_inclusion_fast.h"
+#include "narrow/published/tight_inclusion.h"
+#include "narrow/published/tight_inclusion_fast.h"
 #include "narrow/validate.h"
 
 namespace firstcontact::narrow {
@@ -14,18 +14,17 @@ Vec3 public_vector(const Vector& v) { return {v.x, v.y, v.z}; }
 
 Result result_of(const Outcome& outcome) {
   Result result;
-  result.status = outcome.status;
-  result.toi = outcome.toi;
-  result.toi_upper = outcome.toi_upper;
-  result.checks = outcome.checks;
+  static_cast<Outcome&>(result) = outcome;
   return result;
 }
 
 Result certified_result(const Query& query, const Options& options) {
   std::vector<Segment> segments;
-  Result result = result_of(solve_certified(query, options, options.certificate ? &segments : nullptr));
-  if (result.positive() && !options.exact) result.tolerance = tolerance_of(query, options);
-  for (const Segment& s : segments) result.certificate.push_back({s.t0, s.t1, public_vector(s.n0), public_vector(s.n1)});
+  Result result =
+      result_of(solve_certified(query, options, options.certificate ? &segments : nullptr));
+  if (!result.free() && !options.exact) result.tolerance = tolerance_of(query, options);
+  for (const Segment& s : segments)
+    result.certificate.push_back({s.t0, s.t1, public_vector(s.n0), public_vector(s.n1)});
   return result;
 }
 

@@ -4,7 +4,8 @@
 
 namespace firstcontact::narrow {
 
-/// `firstcontact::solve` without the floating-point environment: the caller has set the default one.
+/// `firstcontact::solve` without the floating-point environment: the caller has set the default
+/// one.
 Result dispatch(const Query& query, const Options& options);
 
 }  // namespace firstcontact::narrow

@@ -18,7 +18,8 @@ Outcome exact_answer(const Query& query, const Options& options) {
   request.min_separation = options.min_separation;
   request.norm = options.norm;
   request.t_max = options.t_max;
-  // One bit more than asked: rounding the ends to doubles adds at most two units in the last place of 1.
+  // One bit more than asked: rounding the ends to doubles adds at most two units in the last place
+  // of 1.
   request.width_bits = std::min(kFinestWidthBits, 1 - std::ilogb(options.toi_width));
   exact::Decision decision = exact::decide(query, request);
   while (decision.contact && decision.lower.round_down() == 0 && decision.upper.round_up() > 0 &&
@@ -28,7 +29,7 @@ Outcome exact_answer(const Query& query, const Options& options) {
   }
   if (!decision.contact) return {Status::Free, options.t_max, options.t_max, decision.candidates};
   const double toi = decision.lower.round_down(), toi_upper = decision.upper.round_up();
-  return {toi_upper == 0 ? Status::InitialContact : Status::Hit, toi, toi_upper, decision.candidates};
+  return {Status::Contact, toi, toi_upper, decision.candidates, toi_upper == 0};
 }
 
 }  // namespace firstcontact::narrow

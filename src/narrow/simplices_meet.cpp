@@ -4,23 +4,27 @@
 #include <cmath>
 #include <limits>
 
-#include "narrow/point_sides.h"
+#include "narrow/certified/point_sides.h"
 #include "narrow/vector3.h"
 
 namespace firstcontact::narrow {
 namespace {
 
-/// A height n·(x - o) is one difference, one product and two sums a coordinate: at most 4 roundings of 2^-53 of sum |n_k| |x_k - o_k|.
-/// The bound itself is rounded, and two heights are compared: 16 covers all.
+/// A height n·(x - o) is one difference, one product and two sums a coordinate: at most 4 roundings
+/// of 2^-53 of sum |n_k| |x_k - o_k|. The bound itself is rounded, and two heights are compared: 16
+/// covers all.
 constexpr double kHeightError = 16 * 0x1p-53;
 /// More than underflow can take from two heights while the bound above is finite.
 constexpr double kHeightUnderflow = 0x1p-1000;
 
 using Vector = Vector3<double>;
 
-Vector offset_between(const Vec3& a, const Vec3& b) { return {a.x() - b.x(), a.y() - b.y(), a.z() - b.z()}; }
+Vector offset_between(const Vec3& a, const Vec3& b) {
+  return {a.x() - b.x(), a.y() - b.y(), a.z() - b.z()};
+}
 
-/// Looks for a direction along which two simplices are apart. What it proves holds for any direction, however it was computed.
+/// Looks for a direction along which two simplices are apart. What it proves holds for any
+/// direction, however it was computed.
 class Separation {
  public:
   Separation(const Simplex& a, const Simplex& b) : a_(a), b_(b) {
@@ -30,7 +34,8 @@ class Separation {
 
   bool proven() const {
     Vector edges_a[3], edges_b[3];
-    const int count_a = edges_of(offsets_a_, a_.count, edges_a), count_b = edges_of(offsets_b_, b_.count, edges_b);
+    const int count_a = edges_of(offsets_a_, a_.count, edges_a),
+              count_b = edges_of(offsets_b_, b_.count, edges_b);
     if (is_apart(normal_of(edges_a, count_a)) || is_apart(normal_of(edges_b, count_b))) return true;
     for (int i = 0; i < count_a; ++i)
       for (int j = 0; j < count_b; ++j)
@@ -41,7 +46,8 @@ class Separation {
  private:
   static int edges_of(const Vector (&corners)[3], int count, Vector (&edges)[3]) {
     const auto edge = [&](int i, int j) {
-      return Vector{corners[j].x - corners[i].x, corners[j].y - corners[i].y, corners[j].z - corners[i].z};
+      return Vector{corners[j].x - corners[i].x, corners[j].y - corners[i].y,
+                    corners[j].z - corners[i].z};
     };
     if (count < 2) return 0;
     edges[0] = edge(0, 1);
@@ -51,9 +57,12 @@ class Separation {
     return 3;
   }
 
-  static Vector normal_of(const Vector (&edges)[3], int count) { return count == 3 ? cross(edges[0], edges[1]) : Vector{}; }
+  static Vector normal_of(const Vector (&edges)[3], int count) {
+    return count == 3 ? cross(edges[0], edges[1]) : Vector{};
+  }
 
-  /// Directions across the edges within a plane that holds them: the triangle's, or that of a segment and the nearest corner.
+  /// Directions across the edges within a plane that holds them: the triangle's, or that of a
+  /// segment and the nearest corner.
   bool in_plane(const Vector (&edges)[3], int count) const {
     for (int i = 0; i < count; ++i) {
       const Vector across = count == 3 ? cross(edges[0], edges[1]) : cross(edges[0], offsets_b_[0]);
@@ -88,8 +97,10 @@ class Separation {
 bool boxes_overlap(const Simplex& a, const Simplex& b) {
   for (int k = 0; k < 3; ++k) {
     double low_a = a.corners[0][k], high_a = low_a, low_b = b.corners[0][k], high_b = low_b;
-    for (int i = 1; i < a.count; ++i) low_a = std::min(low_a, a.corners[i][k]), high_a = std::max(high_a, a.corners[i][k]);
-    for (int i = 1; i < b.count; ++i) low_b = std::min(low_b, b.corners[i][k]), high_b = std::max(high_b, b.corners[i][k]);
+    for (int i = 1; i < a.count; ++i)
+      low_a = std::min(low_a, a.corners[i][k]), high_a = std::max(high_a, a.corners[i][k]);
+    for (int i = 1; i < b.count; ++i)
+      low_b = std::min(low_b, b.corners[i][k]), high_b = std::max(high_b, b.corners[i][k]);
     if (high_a < low_b || high_b < low_a) return false;
   }
   return true;
@@ -97,11 +108,14 @@ bool boxes_overlap(const Simplex& a, const Simplex& b) {
 
 bool boxes_overlap(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {
   for (int k = 0; k < 3; ++k)
-    if (std::max(a0[k], a1[k]) < std::min(b0[k], b1[k]) || std::max(b0[k], b1[k]) < std::min(a0[k], a1[k])) return false;
+    if (std::max(a0[k], a1[k]) < std::min(b0[k], b1[k]) ||
+        std::max(b0[k], b1[k]) < std::min(a0[k], a1[k]))
+      return false;
   return true;
 }
 
-/// A coordinate axis along which the three points do not look collinear; -1 if they are on one line.
+/// A coordinate axis along which the three points do not look collinear; -1 if they are on one
+/// line.
 int viewing_axis(const Vec3& a, const Vec3& b, const Vec3& c) {
   for (int axis = 0; axis < 3; ++axis)
     if (area_sign(a, b, c, axis) != 0) return axis;
@@ -109,7 +123,8 @@ int viewing_axis(const Vec3& a, const Vec3& b, const Vec3& c) {
 }
 
 /// Precondition: the four points lie in one plane, which is not seen as a line along `axis`.
-bool segments_meet_in_view(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1, int axis) {
+bool segments_meet_in_view(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1,
+                           int axis) {
   return area_sign(a0, a1, b0, axis) * area_sign(a0, a1, b1, axis) <= 0 &&
          area_sign(b0, b1, a0, axis) * area_sign(b0, b1, a1, axis) <= 0;
 }
@@ -118,26 +133,33 @@ bool segments_meet_in_view(const Vec3& a0, const Vec3& a1, const Vec3& b0, const
 bool segments_meet(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {
   if (!boxes_overlap(a0, a1, b0, b1) || volume_sign(a0, a1, b0, b1) != 0) return false;
   // Four points of one plane that are not all on one line: three of them span the plane.
-  for (const auto& [p, q, r] :
-       {std::array{&a0, &a1, &b0}, std::array{&a0, &a1, &b1}, std::array{&b0, &b1, &a0}, std::array{&b0, &b1, &a1}})
-    if (const int axis = viewing_axis(*p, *q, *r); axis >= 0) return segments_meet_in_view(a0, a1, b0, b1, axis);
+  for (const auto& [p, q, r] : {std::array{&a0, &a1, &b0}, std::array{&a0, &a1, &b1},
+                                std::array{&b0, &b1, &a0}, std::array{&b0, &b1, &a1}})
+    if (const int axis = viewing_axis(*p, *q, *r); axis >= 0)
+      return segments_meet_in_view(a0, a1, b0, b1, axis);
   return true;  // on one line, where overlapping boxes are overlapping segments
 }
 
-bool all_on_one_side(int a, int b, int c) { return std::min({a, b, c}) >= 0 || std::max({a, b, c}) <= 0; }
+bool all_on_one_side(int a, int b, int c) {
+  return std::min({a, b, c}) >= 0 || std::max({a, b, c}) <= 0;
+}
 
 /// The segment may be a point, the triangle a segment or a point.
 bool segment_meets_triangle(const Vec3& s0, const Vec3& s1, const std::array<Vec3, 3>& t) {
   const auto meets_a_side = [&] {
-    return segments_meet(s0, s1, t[0], t[1]) || segments_meet(s0, s1, t[1], t[2]) || segments_meet(s0, s1, t[2], t[0]);
+    return segments_meet(s0, s1, t[0], t[1]) || segments_meet(s0, s1, t[1], t[2]) ||
+           segments_meet(s0, s1, t[2], t[0]);
   };
   const int side0 = volume_sign(t[0], t[1], t[2], s0), side1 = volume_sign(t[0], t[1], t[2], s1);
   if (side0 * side1 > 0) return false;
-  if (side0 != 0 || side1 != 0)  // the line of the segment goes through the plane at one point, which is on the segment
-    return all_on_one_side(volume_sign(s0, s1, t[0], t[1]), volume_sign(s0, s1, t[1], t[2]), volume_sign(s0, s1, t[2], t[0]));
+  if (side0 != 0 || side1 != 0)  // the line of the segment goes through the plane at one point,
+                                 // which is on the segment
+    return all_on_one_side(volume_sign(s0, s1, t[0], t[1]), volume_sign(s0, s1, t[1], t[2]),
+                           volume_sign(s0, s1, t[2], t[0]));
   const int axis = viewing_axis(t[0], t[1], t[2]);
   if (axis < 0) return meets_a_side();
-  return all_on_one_side(area_sign(t[0], t[1], s0, axis), area_sign(t[1], t[2], s0, axis), area_sign(t[2], t[0], s0, axis)) ||
+  return all_on_one_side(area_sign(t[0], t[1], s0, axis), area_sign(t[1], t[2], s0, axis),
+                         area_sign(t[2], t[0], s0, axis)) ||
          meets_a_side();
 }
 
@@ -146,7 +168,8 @@ bool a_side_meets(const Simplex& a, const Simplex& b) {
   const int sides = a.count == 3 ? 3 : 1;
   for (int i = 0; i < sides; ++i) {
     const Vec3 &s0 = a.corners[i], &s1 = a.corners[(i + 1) % a.count];
-    if (b.count == 3 ? segment_meets_triangle(s0, s1, b.corners) : segments_meet(s0, s1, b.corners[0], b.corners[b.count - 1]))
+    if (b.count == 3 ? segment_meets_triangle(s0, s1, b.corners)
+                     : segments_meet(s0, s1, b.corners[0], b.corners[b.count - 1]))
       return true;
   }
   return false;
@@ -158,7 +181,8 @@ bool meet(const Simplex& a, const Simplex& b) {
   if (!boxes_overlap(a, b)) return false;
   if (a.count == 1 && b.count == 1) return true;  // equal boxes of points
   if (Separation(a, b).proven()) return false;
-  // Where two triangles meet, a side of one meets the other. A segment inside a flat triangle meets it as its own side.
+  // Where two triangles meet, a side of one meets the other. A segment inside a flat triangle meets
+  // it as its own side.
   if (a.count == 3 && b.count < 3) return a_side_meets(b, a);
   return a_side_meets(a, b) || (a.count == 3 && b.count == 3 && a_side_meets(b, a));
 }

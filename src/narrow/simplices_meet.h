@@ -1,5 +1,6 @@
 #pragma once
-/// Do two points, segments or triangles at rest have a point in common? Decided exactly, for the doubles as real numbers.
+/// Do two points, segments or triangles at rest have a point in common? Decided exactly, for the
+/// doubles as real numbers.
 #include <firstcontact/query.h>
 
 #include <array>
@@ -11,12 +12,13 @@ struct Simplex {
   std::array<Vec3, 3> corners = {Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
   int count = 0;
 
-  void add(const Vec3& corner) { corners[static_cast<std::size_t>(count++)] = corner; }
+  void add(const Vec3& corner) { corners[count++] = corner; }
 };
 
 /// Simplices are closed: touching is meeting.
 ///
-/// 1. Boxes that do not overlap, and directions along which the two are apart by more than the rounding error, prove that they do
+/// 1. Boxes that do not overlap, and directions along which the two are apart by more than the
+/// rounding error, prove that they do
 ///    not meet: most pairs end here.
 /// 2. Otherwise signs of volumes and areas decide (point_sides.h), which are exact.
 ///

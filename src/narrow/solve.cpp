@@ -14,9 +14,9 @@ Result solve(const Query& query, const Options& options) {
 const char* to_string(Status status) {
   switch (status) {
     case Status::Free: return "Free";
-    case Status::Hit: return "Hit";
-    case Status::InitialContact: return "InitialContact";
-    case Status::BudgetExhausted: return "BudgetExhausted";
+    case Status::Contact: return "Contact";
+    case Status::Undecided: return "Undecided";
+    case Status::Cancelled: return "Cancelled";
     case Status::InvalidInput: return "InvalidInput";
   }
   return "unknown";

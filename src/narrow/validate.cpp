@@ -5,13 +5,16 @@
 namespace firstcontact::narrow {
 
 const char* find_fault(const Options& o) {
-  if (o.tolerance && !(*o.tolerance >= 0 && std::isfinite(*o.tolerance))) return "tolerance must be finite and not negative";
-  if (!(o.min_separation >= 0 && std::isfinite(o.min_separation))) return "min_separation must be finite and not negative";
+  if (o.tolerance && !(*o.tolerance >= 0 && std::isfinite(*o.tolerance)))
+    return "tolerance must be finite and not negative";
+  if (!(o.min_separation >= 0 && std::isfinite(o.min_separation)))
+    return "min_separation must be finite and not negative";
   if (!(o.t_max >= 0 && o.t_max <= 1)) return "t_max must lie in [0, 1]";
   if (o.max_checks < 1) return "max_checks must be at least 1";
   if (!(o.toi_width > 0 && o.toi_width <= 1)) return "toi_width must lie in (0, 1]";
   if (o.norm != Norm::L2 && o.norm != Norm::Linf) return "norm is not one of the enumerators";
-  if (o.certificate && o.method != Method::Certified) return "only Method::Certified gives a certificate";
+  if (o.certificate && o.method != Method::Certified)
+    return "only Method::Certified gives a certificate";
   if (o.scene_extent && !((o.scene_extent->array() >= 0).all() && o.scene_extent->allFinite()))
     return "scene_extent must be finite and not negative";
   switch (o.method) {
@@ -19,8 +22,10 @@ const char* find_fault(const Options& o) {
     case Method::Exact: return nullptr;
     case Method::TightInclusion:
     case Method::TightInclusionFast:
-      if (o.exact) return "tight inclusion cannot give exact answers: use Method::Certified or Method::Exact";
-      if (o.min_separation > 0 && o.norm != Norm::Linf) return "tight inclusion measures separation in Linf only";
+      if (o.exact)
+        return "tight inclusion cannot give exact answers: use Method::Certified or Method::Exact";
+      if (o.min_separation > 0 && o.norm != Norm::Linf)
+        return "tight inclusion measures separation in Linf only";
       return nullptr;
   }
   return "method is not one of the enumerators";
@@ -39,7 +44,8 @@ const char* find_fault(const Query& query, const Options& options) {
   if (options.scene_extent) {
     for (int i = 0; i < points; ++i) {
       const auto reach = query.t0[i].cwiseAbs().cwiseMax(query.t1[i].cwiseAbs());
-      if ((reach.array() > options.scene_extent->array()).any()) return "scene_extent is smaller than a coordinate of the query";
+      if ((reach.array() > options.scene_extent->array()).any())
+        return "scene_extent is smaller than a coordinate of the query";
     }
   }
   return nullptr;

@@ -12,7 +12,8 @@ namespace firstcontact::parallel {
 
 int default_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-void parallel_for(std::size_t count, std::size_t grain, int threads, const std::function<void(std::size_t, std::size_t)>& body) {
+void parallel_for(std::size_t count, std::size_t grain, int threads,
+                  const std::function<void(std::size_t, std::size_t)>& body) {
   grain = std::max<std::size_t>(grain, 1);
   const std::size_t ranges = count / grain + (count % grain != 0);
   if (threads <= 0) threads = default_threads();
@@ -33,7 +34,8 @@ void parallel_for(std::size_t count, std::size_t grain, int threads, const std::
     }
   };
   std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < std::min<std::size_t>(threads, ranges); ++i) helpers.emplace_back(work);
+  for (std::size_t i = 1; i < std::min<std::size_t>(threads, ranges); ++i)
+    helpers.emplace_back(work);
   work();
   for (std::thread& helper : helpers) helper.join();
   if (failure) std::rethrow_exception(failure);

@@ -13,7 +13,8 @@ namespace firstcontact::parallel {
 
 int default_threads() { return std::max(1, tbb::info::default_concurrency()); }
 
-void parallel_for(std::size_t count, std::size_t grain, int threads, const std::function<void(std::size_t, std::size_t)>& body) {
+void parallel_for(std::size_t count, std::size_t grain, int threads,
+                  const std::function<void(std::size_t, std::size_t)>& body) {
   grain = std::max<std::size_t>(grain, 1);
   const std::size_t ranges = count / grain + (count % grain != 0);
   const auto run_range = [&](std::size_t i) {
@@ -25,13 +26,16 @@ void parallel_for(std::size_t count, std::size_t grain, int threads, const std::
     for (std::size_t i = 0; i < ranges; ++i) run_range(i);
     return;
   }
-  // TBB makes at most as many workers as the machine has cores unless told; a user who asks for more gets more.
-  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism, std::max<std::size_t>(threads, default_threads()));
+  // TBB makes at most as many workers as the machine has cores unless told; a user who asks for
+  // more gets more.
+  const tbb::global_control allow(tbb::global_control::max_allowed_parallelism,
+                                  std::max<std::size_t>(threads, default_threads()));
   tbb::task_arena arena(threads);
   arena.execute([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, ranges, 1), [&](const tbb::blocked_range<std::size_t>& r) {
-      for (std::size_t i = r.begin(); i != r.end(); ++i) run_range(i);
-    });
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, ranges, 1),
+                      [&](const tbb::blocked_range<std::size_t>& r) {
+                        for (std::size_t i = r.begin(); i != r.end(); ++i) run_range(i);
+                      });
   });
 }
 

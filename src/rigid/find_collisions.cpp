@@ -2,17 +2,19 @@
 #include <firstcontact/screw.h>
 
 #include "arith/float_environment.h"
-#include "rigid/run_mode.h"
+#include "rigid/find_in_world.h"
 
 namespace firstcontact {
 namespace {
 
 std::string find_fault(const Polyhedron& body, const PoseChange& motion, const char* name) {
-  const auto with_name = [&](const std::string& what) { return std::string("body ") + name + ": " + what; };
+  const auto with_name = [&](const std::string& what) {
+    return std::string("body ") + name + ": " + what;
+  };
   if (!body.fault().empty()) return with_name(body.fault());
   if (!body.body().fault().empty()) return with_name(body.body().fault());
-  for (const auto& [pose, which] :
-       {std::pair(motion.from, "the pose at the start: "), std::pair(motion.to, "the pose at the end: ")}) {
+  for (const auto& [pose, which] : {std::pair(motion.from, "the pose at the start: "),
+                                    std::pair(motion.to, "the pose at the end: ")}) {
     const std::string what = fault(pose);
     if (!what.empty()) return with_name(which + what);
     if (!(pose.position.cwiseAbs().maxCoeff() < kLargestCoordinate))
@@ -22,16 +24,21 @@ std::string find_fault(const Polyhedron& body, const PoseChange& motion, const c
 }
 
 std::string find_fault(const ScrewOptions& options) {
-  const auto bad_length = [](const std::optional<double>& x) { return x && !(*x > 0 && *x < kLargestCoordinate); };
+  const auto bad_length = [](const std::optional<double>& x) {
+    return x && !(*x > 0 && *x < kLargestCoordinate);
+  };
   if (bad_length(options.resolution)) return "the resolution must be a length above 0";
-  if (bad_length(options.pixel_time_resolution)) return "the time resolution of pixels must be above 0";
+  if (bad_length(options.pixel_time_resolution))
+    return "the time resolution of pixels must be above 0";
   if (options.tolerance && !(*options.tolerance >= 0 && *options.tolerance < kLargestCoordinate))
     return "the tolerance must be a length, 0 or more";
-  if (!(options.time_resolution > 0 && options.time_resolution <= 1)) return "the time resolution must lie in (0, 1]";
+  if (!(options.time_resolution > 0 && options.time_resolution <= 1))
+    return "the time resolution must lie in (0, 1]";
   if (options.min_properness && !(*options.min_properness >= -1 && *options.min_properness <= 1))
     return "the least properness must lie in [-1, 1]";
   if (options.max_checks < 1) return "max_checks must be at least 1";
-  if (options.certificate && options.mode != ScrewMode::Certified) return "only the certified mode gives certificates";
+  if (options.certificate && options.mode != ScrewMode::Certified)
+    return "only the certified mode gives certificates";
   return "";
 }
 
@@ -48,26 +55,17 @@ const char* to_string(CollisionKind kind) {
   return "?";
 }
 
-const char* to_string(ScrewStatus status) {
-  switch (status) {
-    case ScrewStatus::Free: return "Free";
-    case ScrewStatus::Collides: return "Collides";
-    case ScrewStatus::Undecided: return "Undecided";
-    case ScrewStatus::InvalidInput: return "InvalidInput";
-  }
-  return "?";
-}
-
-ScrewResult find_collisions(const Polyhedron& a, const PoseChange& motion_a, const Polyhedron& b, const PoseChange& motion_b,
-                            const ScrewOptions& options) {
+ScrewResult find_collisions(const Polyhedron& a, const PoseChange& motion_a, const Polyhedron& b,
+                            const PoseChange& motion_b, const ScrewOptions& options) {
   ScrewResult result;
-  for (const std::string& what : {find_fault(a, motion_a, "a"), find_fault(b, motion_b, "b"), find_fault(options)})
+  for (const std::string& what :
+       {find_fault(a, motion_a, "a"), find_fault(b, motion_b, "b"), find_fault(options)})
     if (!what.empty()) {
       result.message = what;
       return result;
     }
   const arith::FloatEnvironmentGuard guard;
-  return rigid::run_mode(a, motion_a, b, motion_b, options);
+  return rigid::find_collisions_in_world(a, motion_a, b, motion_b, options);
 }
 
 }  // namespace firstcontact

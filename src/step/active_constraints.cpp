@@ -11,10 +11,11 @@ ActiveSet active_constraints(StepResult found, const Positions& t1) {
   set.message = std::move(found.message);
   set.constraints.reserve(found.impacts.size());
   for (const Impact& impact : found.impacts) {
-    ActiveConstraint constraint = {impact, narrow::gap_weights(impact.pair.kind, impact.u, impact.v), 0};
+    ActiveConstraint constraint = {impact,
+                                   narrow::gap_weights(impact.pair.kind, impact.u, impact.v), 0};
     Vec3 gap = Vec3::Zero();
     for (std::size_t k = 0; k < 4; ++k)
-      if (impact.pair.vertices[k] >= 0) gap += constraint.weights[k] * t1[static_cast<std::size_t>(impact.pair.vertices[k])];
+      if (impact.pair.vertices[k] >= 0) gap += constraint.weights[k] * t1[impact.pair.vertices[k]];
     constraint.gap_t1 = dot(impact.normal, gap);
     set.constraints.push_back(constraint);
   }

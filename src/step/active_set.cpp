@@ -6,12 +6,14 @@
 
 namespace firstcontact {
 
-ActiveSet construct_active_set(StepSolver& solver, const Positions& t0, const Positions& t1, const StepOptions& options) {
+ActiveSet construct_active_set(StepSolver& solver, const Positions& t0, const Positions& t1,
+                               const StepOptions& options) {
   const arith::FloatEnvironmentGuard guard;
   return step::active_constraints(solver.impacts(t0, t1, options), t1);
 }
 
-ActiveSet construct_active_set(const Mesh& mesh, const Positions& t0, const Positions& t1, const StepOptions& options) {
+ActiveSet construct_active_set(const Mesh& mesh, const Positions& t0, const Positions& t1,
+                               const StepOptions& options) {
   StepSolver solver(mesh);
   return construct_active_set(solver, t0, t1, options);
 }

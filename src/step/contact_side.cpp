@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "narrow/certified/point_sides.h"
 #include "narrow/contact_details.h"
-#include "narrow/point_sides.h"
 
 namespace firstcontact::step {
 namespace {
 
-/// A gap shorter than this share of the pair's size is rounding; contact details take their normal from the gap if it is longer.
+/// A gap shorter than this share of the pair's size is rounding; contact details take their normal
+/// from the gap if it is longer.
 constexpr double kNoGap = 0.5e-13;
 /// Sums of unit vectors shorter than this say nothing of a side.
 constexpr double kNoDirection = 1e-9;
@@ -21,7 +22,9 @@ Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.
 Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 Vector operator*(double s, const Vector& a) { return {s * a.x, s * a.y, s * a.z}; }
 double dot(const Vector& a, const Vector& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-Vector cross(const Vector& a, const Vector& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+Vector cross(const Vector& a, const Vector& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 double largest(const Vector& a) { return std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)}); }
 
 /// At any scale; zero if the vector is, or if it is too long for a double.
@@ -32,18 +35,24 @@ Vector unit(const Vector& a) {
   return 1 / std::sqrt(dot(scaled, scaled)) * scaled;
 }
 
-/// What is known of a pair at t0, in units of its size and seen from one of its vertices, so that nothing overflows.
+/// What is known of a pair at t0, in units of its size and seen from one of its vertices, so that
+/// nothing overflows.
 class StartingPair {
  public:
-  StartingPair(const Motion& motion, const VertexNeighbours& neighbours, const Impact& impact)
-      : motion_(motion), neighbours_(neighbours), impact_(impact), count_(point_count(impact.pair.kind)) {
+  StartingPair(const VertexTable& vertices, const VertexNeighbours& neighbours,
+               const Impact& impact)
+      : vertices_(vertices),
+        neighbours_(neighbours),
+        impact_(impact),
+        count_(point_count(impact.pair.kind)) {
     double extent = 0;
-    for (int i = 0; i < count_; ++i) extent = std::max(extent, largest_coordinate(motion, impact.pair.vertices[i]));
+    for (int i = 0; i < count_; ++i)
+      extent = std::max(extent, largest_coordinate(vertices, impact.pair.vertices[i]));
     exponent_ = extent > 0 ? std::ilogb(extent) + 1 : 0;
     const int last = impact.pair.vertices[count_ - 1];
-    origin_ = scaled(motion.at(last));
+    origin_ = scaled(vertices.at(last));
     for (int i = 0; i < count_; ++i) {
-      const double* x = motion.at(impact.pair.vertices[i]);
+      const double* x = vertices.at(impact.pair.vertices[i]);
       points_[i] = scaled(x) - origin_;
       const Vector end = scaled(x + 3) - origin_;
       velocities_[i] = end - points_[i];
@@ -59,7 +68,8 @@ class StartingPair {
       if (side_along(n) < 0) n = -1.0 * n;
       return {n.x, n.y, n.z};
     }
-    // Points and edges without a plane of their own: across the edge, if there is one, to where the first element lies.
+    // Points and edges without a plane of their own: across the edge, if there is one, to where the
+    // first element lies.
     const Vector along = edge_direction();
     for (Vector way : {surroundings(), velocity()}) {
       const Vector from = unit(way);
@@ -74,10 +84,11 @@ class StartingPair {
 
  private:
   Vector scaled(const double* x) const {
-    return {std::ldexp(x[0], -exponent_), std::ldexp(x[1], -exponent_), std::ldexp(x[2], -exponent_)};
+    return {std::ldexp(x[0], -exponent_), std::ldexp(x[1], -exponent_),
+            std::ldexp(x[2], -exponent_)};
   }
   Vec3 corner(int i) const {
-    const double* x = motion_.at(impact_.pair.vertices[i]);
+    const double* x = vertices_.at(impact_.pair.vertices[i]);
     return {x[0], x[1], x[2]};
   }
 
@@ -101,7 +112,8 @@ class StartingPair {
     return unit(longest);
   }
 
-  /// Sum of the directions from the contact to the surroundings of element a, less that of element b.
+  /// Sum of the directions from the contact to the surroundings of element a, less that of element
+  /// b.
   Vector surroundings() const {
     const std::array<int, 4>& v = impact_.pair.vertices;
     const int first = impact_.pair.kind == Kind::EdgeEdge ? 2 : 1;
@@ -111,7 +123,7 @@ class StartingPair {
     for (int i = 0; i < count_; ++i)
       for (const int neighbour : neighbours_.of(v[i])) {
         if (std::find(v.begin(), v.begin() + count_, neighbour) != v.begin() + count_) continue;
-        const Vector way = unit((scaled(motion_.at(neighbour)) - origin_) - contact);
+        const Vector way = unit((scaled(vertices_.at(neighbour)) - origin_) - contact);
         sum = i < first ? sum + way : sum - way;
       }
     return sum;
@@ -119,7 +131,8 @@ class StartingPair {
 
   /// Of the points that touch, element a relative to element b.
   Vector velocity() const {
-    const std::array<double, 4> weights = narrow::gap_weights(impact_.pair.kind, impact_.u, impact_.v);
+    const std::array<double, 4> weights =
+        narrow::gap_weights(impact_.pair.kind, impact_.u, impact_.v);
     Vector sum;
     for (int i = 0; i < count_; ++i) sum = sum + weights[i] * velocities_[i];
     return sum;
@@ -146,7 +159,7 @@ class StartingPair {
     return std::abs(away) > kNoDirection ? away : 0;
   }
 
-  const Motion& motion_;
+  const VertexTable& vertices_;
   const VertexNeighbours& neighbours_;
   const Impact& impact_;
   int count_, exponent_ = 0;
@@ -169,14 +182,16 @@ void VertexNeighbours::build() const {
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   neighbours_.resize(first_.back());
   std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-  // Edges are sorted by both ends, so each vertex first meets its smaller neighbours, then its larger ones, ascending.
-  for (const Edge& edge : mesh_.edges()) neighbours_[next[static_cast<std::size_t>(edge[1])]++] = edge[0];
-  for (const Edge& edge : mesh_.edges()) neighbours_[next[static_cast<std::size_t>(edge[0])]++] = edge[1];
+  // Edges are sorted by both ends, so each vertex first meets its smaller neighbours, then its
+  // larger ones, ascending.
+  for (const Edge& edge : mesh_.edges()) neighbours_[next[edge[1]]++] = edge[0];
+  for (const Edge& edge : mesh_.edges()) neighbours_[next[edge[0]]++] = edge[1];
 }
 
-void set_starting_side(const Motion& motion, const VertexNeighbours& neighbours, Impact& impact) {
+void set_starting_side(const VertexTable& vertices, const VertexNeighbours& neighbours,
+                       Impact& impact) {
   if (impact.toi != 0) return;
-  const StartingPair pair(motion, neighbours, impact);
+  const StartingPair pair(vertices, neighbours, impact);
   if (!pair.has_gap()) impact.normal = pair.normal();
 }
 

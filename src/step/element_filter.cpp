@@ -6,28 +6,31 @@ namespace firstcontact::step {
 namespace {
 
 bool has_vertex(const ElementVertices& element, int vertex) {
-  return std::find(element.vertices, element.vertices + element.count, vertex) != element.vertices + element.count;
+  return std::find(element.vertices, element.vertices + element.count, vertex) !=
+         element.vertices + element.count;
 }
 
 /// Index into Mesh::edges(). Precondition: the mesh has that edge.
 int edge_between(const Mesh& mesh, int p, int q) {
   const Edge edge = {std::min(p, q), std::max(p, q)};
-  return static_cast<int>(std::lower_bound(mesh.edges().begin(), mesh.edges().end(), edge) - mesh.edges().begin());
+  return static_cast<int>(std::lower_bound(mesh.edges().begin(), mesh.edges().end(), edge) -
+                          mesh.edges().begin());
 }
 
 /// Indices into Mesh::edges() of the sides; how many there are.
 int sides_of(const Mesh& mesh, const ElementVertices& element, int (&sides)[3]) {
   int count = 0;
   for (int i = 0; i < element.count; ++i)
-    for (int j = i + 1; j < element.count; ++j) sides[count++] = edge_between(mesh, element.vertices[i], element.vertices[j]);
+    for (int j = i + 1; j < element.count; ++j)
+      sides[count++] = edge_between(mesh, element.vertices[i], element.vertices[j]);
   return count;
 }
 
 }  // namespace
 
 int element_of(const Mesh& mesh, Elements elements, int index) {
-  if (elements == Elements::LooseEdges) return mesh.loose_edges()[static_cast<std::size_t>(index)];
-  if (elements == Elements::LoosePoints) return mesh.loose_points()[static_cast<std::size_t>(index)];
+  if (elements == Elements::LooseEdges) return mesh.loose_edges()[index];
+  if (elements == Elements::LoosePoints) return mesh.loose_points()[index];
   return index;
 }
 
@@ -56,20 +59,25 @@ bool ElementFilter::admits_objects(const ElementVertices& a, const ElementVertic
   return same ? options_.within_objects : options_.between_objects;
 }
 
-bool ElementFilter::admits_vertices_and_face(const ElementVertices& points, const ElementVertices& corners, int face) const {
-  const Face& f = mesh_.faces()[static_cast<std::size_t>(face)];
+bool ElementFilter::admits_vertices_and_face(const ElementVertices& points,
+                                             const ElementVertices& corners, int face) const {
+  const Face& f = mesh_.faces()[face];
   for (int i = 0; i < points.count; ++i) {
     const int p = points.vertices[i];
-    if (!has_vertex(corners, p) && options_.filter({Kind::VertexFace, p, face, {p, f[0], f[1], f[2]}})) return true;
+    if (!has_vertex(corners, p) &&
+        options_.filter({Kind::VertexFace, p, face, {p, f[0], f[1], f[2]}}))
+      return true;
   }
   return false;
 }
 
 bool ElementFilter::admits_vertices_and_edge(const ElementVertices& points, int edge) const {
-  const Edge& e = mesh_.edges()[static_cast<std::size_t>(edge)];
+  const Edge& e = mesh_.edges()[edge];
   for (int i = 0; i < points.count; ++i) {
     const int p = points.vertices[i];
-    if (p != e[0] && p != e[1] && options_.filter({planar_ ? Kind::PointSegment2D : Kind::PointEdge, p, edge, {p, e[0], e[1], -1}}))
+    if (p != e[0] && p != e[1] &&
+        options_.filter(
+            {planar_ ? Kind::PointSegment2D : Kind::PointEdge, p, edge, {p, e[0], e[1], -1}}))
       return true;
   }
   return false;
@@ -81,19 +89,22 @@ bool ElementFilter::admits_edges(const ElementVertices& a, const ElementVertices
   for (int i = 0; i < count_a; ++i)
     for (int j = 0; j < count_b; ++j) {
       const int first = std::min(sides_a[i], sides_b[j]), second = std::max(sides_a[i], sides_b[j]);
-      const Edge &p = mesh_.edges()[static_cast<std::size_t>(first)], &q = mesh_.edges()[static_cast<std::size_t>(second)];
+      const Edge &p = mesh_.edges()[first], &q = mesh_.edges()[second];
       if (p[0] == q[0] || p[0] == q[1] || p[1] == q[0] || p[1] == q[1]) continue;
       if (options_.filter({Kind::EdgeEdge, first, second, {p[0], p[1], q[0], q[1]}})) return true;
     }
   return false;
 }
 
-bool ElementFilter::admits(const Intersection& pair, const ElementVertices& a, const ElementVertices& b) const {
+bool ElementFilter::admits(const Intersection& pair, const ElementVertices& a,
+                           const ElementVertices& b) const {
   if (!options_.filter) return true;
   switch (pair.kind) {
     case IntersectionKind::FaceFace:
-      return admits_vertices_and_face(a, b, pair.b) || admits_vertices_and_face(b, a, pair.a) || admits_edges(a, b);
-    case IntersectionKind::EdgeFace: return admits_vertices_and_face(a, b, pair.b) || admits_edges(a, b);
+      return admits_vertices_and_face(a, b, pair.b) || admits_vertices_and_face(b, a, pair.a) ||
+             admits_edges(a, b);
+    case IntersectionKind::EdgeFace:
+      return admits_vertices_and_face(a, b, pair.b) || admits_edges(a, b);
     case IntersectionKind::EdgeEdge: {
       const bool share_an_end = has_vertex(b, a.vertices[0]) || has_vertex(b, a.vertices[1]);
       if (!planar_ && !share_an_end) return admits_edges(a, b);

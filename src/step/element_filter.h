@@ -21,17 +21,20 @@ ElementVertices vertices_of(const Mesh& mesh, Elements elements, int element);
 class ElementFilter {
  public:
   /// Mesh and options must outlive the filter.
-  ElementFilter(const Mesh& mesh, bool planar, const StepOptions& options) : mesh_(mesh), planar_(planar), options_(options) {}
+  ElementFilter(const Mesh& mesh, bool planar, const StepOptions& options)
+      : mesh_(mesh), planar_(planar), options_(options) {}
 
   /// By within_objects and between_objects; an element belongs to the object of its first vertex.
   bool admits_objects(const ElementVertices& a, const ElementVertices& b) const;
 
-  /// Whether options.filter, if there is one, admits any pair of parts of the two that a step tests. Two loose edges in space with
-  /// a common end, which a step does not test, are asked for as the end of the one and the other edge.
+  /// Whether options.filter, if there is one, admits any pair of parts of the two that a step
+  /// tests. Two loose edges in space with a common end, which a step does not test, are asked for
+  /// as the end of the one and the other edge.
   bool admits(const Intersection& pair, const ElementVertices& a, const ElementVertices& b) const;
 
  private:
-  bool admits_vertices_and_face(const ElementVertices& points, const ElementVertices& corners, int face) const;
+  bool admits_vertices_and_face(const ElementVertices& points, const ElementVertices& corners,
+                                int face) const;
   bool admits_vertices_and_edge(const ElementVertices& points, int edge) const;
   bool admits_edges(const ElementVertices& a, const ElementVertices& b) const;
 

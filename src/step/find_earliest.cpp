@@ -1,14 +1,16 @@
 // The earliest contact of a step.
 //
-// Knowing any contact makes the rest cheap: boxes need only cover the motion up to it, and few of them overlap. So:
+// Knowing any contact makes the rest cheap: boxes need only cover the motion up to it, and few of
+// them overlap. So:
 //  1. ask a small sample of the candidates over the whole step;
-//  2. if one touches, shrink all boxes to the time it leaves (Earliest::horizon); ask a larger sample;
+//  2. if one touches, shrink all boxes to the time it leaves (Earliest::horizon); ask a larger
+//  sample;
 //  3. shrink again, and ask all candidates that are left.
 // If no sample touches, the samples were a few percent of the work.
 #include <algorithm>
 #include <atomic>
 
-#include "step/implementation.h"
+#include "step/solver.h"
 
 namespace firstcontact::step {
 namespace {
@@ -18,33 +20,36 @@ constexpr std::size_t kStrides[] = {256, 16, 1};
 // Samples of fewer elements than this save nothing.
 constexpr std::size_t kSmallestSample = 64;
 
-bool run_pass(Solver& solver, const PairDecider& decider, const Reach& reach, const Pass& pass, const Ask& ask, Earliest& earliest,
-              StepResult& result) {
+bool run_pass(Solver& solver, const PairDecider& decider, const Reach& reach, const Pass& pass,
+              const Ask& ask, Earliest& earliest, StepResult& result) {
   std::atomic<std::int64_t> counts[5] = {};
-  const bool complete = solver.stream.run(solver.motion, pass, decider.options(), [&](const CandidateBlock& block) {
-    counts[static_cast<int>(block.kind)] += static_cast<std::int64_t>(block.count);
-    narrow::Separated separated[PairDecider::kBlock];
-    for (std::size_t begin = 0; begin < block.count; begin += PairDecider::kBlock) {
-      const std::size_t count = std::min(PairDecider::kBlock, block.count - begin);
-      const bool prune = earliest.known() || reach.distance > 0;
-      const Tolerance tolerance = prune ? decider.tolerance() : Tolerance{};
-      // Not horizon() alone: another thread may know a contact by now, and a shorter interval needs the tolerance.
-      const double t_max = prune ? earliest.horizon() : decider.options().t_max;
-      decider.find_separated(block, begin, count, t_max, tolerance, reach, separated);
-      for (std::size_t i = 0; i < count; ++i)
-        if (separated[i] != narrow::Separated::Yes && !earliest.is_beaten(block.pair(begin + i)))
-          ask(block, begin + i, prune ? narrow::Separated::Untested : separated[i], earliest);
-    }
-    return true;
-  });
-  for (int kind = 0; kind < 5; ++kind) result.candidates[static_cast<std::size_t>(kind)] += counts[kind];
+  const bool complete =
+      solver.stream.run(solver.vertices, pass, decider.options(), [&](const CandidateBlock& block) {
+        counts[static_cast<int>(block.kind)] += static_cast<std::int64_t>(block.count);
+        narrow::Separated separated[PairDecider::kBlock];
+        for (std::size_t begin = 0; begin < block.count; begin += PairDecider::kBlock) {
+          const std::size_t count = std::min(PairDecider::kBlock, block.count - begin);
+          const bool prune = earliest.known() || reach.distance > 0;
+          const Tolerance tolerance = prune ? decider.tolerance() : Tolerance{};
+          // Not horizon() alone: another thread may know a contact by now, and a shorter interval
+          // needs the tolerance.
+          const double t_max = prune ? earliest.horizon() : decider.options().t_max;
+          decider.find_separated(block, begin, count, t_max, tolerance, reach, separated);
+          for (std::size_t i = 0; i < count; ++i)
+            if (separated[i] != narrow::Separated::Yes &&
+                !earliest.is_beaten(block.pair(begin + i)))
+              ask(block, begin + i, prune ? narrow::Separated::Untested : separated[i], earliest);
+        }
+        return true;
+      });
+  for (int kind = 0; kind < 5; ++kind) result.candidates[kind] += counts[kind];
   return complete;
 }
 
 }  // namespace
 
-bool find_earliest(Solver& solver, const PairDecider& decider, const Reach& reach, const Ask& ask, Earliest& earliest,
-                   StepResult& result) {
+bool find_earliest(Solver& solver, const PairDecider& decider, const Reach& reach, const Ask& ask,
+                   Earliest& earliest, StepResult& result) {
   const std::size_t elements = std::max(solver.mesh.vertex_count(), solver.mesh.edges().size());
   double progress = 0;
   for (const std::size_t stride : kStrides) {

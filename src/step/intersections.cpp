@@ -1,4 +1,5 @@
-// Pairs of elements at rest that intersect: boxes that overlap (broad phase), then narrow::meet on the parts without a common vertex.
+// Pairs of elements at rest that intersect: boxes that overlap (broad phase), then narrow::meet on
+// the parts without a common vertex.
 #include <firstcontact/intersections.h>
 
 #include <algorithm>
@@ -12,39 +13,44 @@
 #include "broad/pair_finder.h"
 #include "narrow/simplices_meet.h"
 #include "step/element_filter.h"
-#include "step/implementation.h"
+#include "step/solver.h"
 
 namespace firstcontact {
 namespace step {
 namespace {
 
-/// A kind and the elements that form it: `queries` are searched among `targets`; equal: each pair once.
+/// A kind and the elements that form it: `queries` are searched among `targets`; equal: each pair
+/// once.
 struct Family {
   IntersectionKind kind;
   Elements queries, targets;
 };
 
 /// Those with the same targets follow each other, so that their boxes are made once.
-constexpr Family kFamilies[] = {{IntersectionKind::FaceFace, Elements::Faces, Elements::Faces},
-                                {IntersectionKind::EdgeFace, Elements::LooseEdges, Elements::Faces},
-                                {IntersectionKind::PointFace, Elements::LoosePoints, Elements::Faces},
-                                {IntersectionKind::EdgeEdge, Elements::LooseEdges, Elements::LooseEdges},
-                                {IntersectionKind::PointEdge, Elements::LoosePoints, Elements::LooseEdges},
-                                {IntersectionKind::PointPoint, Elements::LoosePoints, Elements::LoosePoints}};
+constexpr Family kFamilies[] = {
+    {IntersectionKind::FaceFace, Elements::Faces, Elements::Faces},
+    {IntersectionKind::EdgeFace, Elements::LooseEdges, Elements::Faces},
+    {IntersectionKind::PointFace, Elements::LoosePoints, Elements::Faces},
+    {IntersectionKind::EdgeEdge, Elements::LooseEdges, Elements::LooseEdges},
+    {IntersectionKind::PointEdge, Elements::LoosePoints, Elements::LooseEdges},
+    {IntersectionKind::PointPoint, Elements::LoosePoints, Elements::LoosePoints}};
 
-narrow::Simplex simplex_of(const Motion& motion, const ElementVertices& element, unsigned left_out) {
+narrow::Simplex simplex_of(const VertexTable& vertices, const ElementVertices& element,
+                           unsigned left_out) {
   narrow::Simplex simplex;
   for (int i = 0; i < element.count; ++i) {
     if (left_out >> i & 1) continue;
-    const double* x = motion.at(element.vertices[i]);
+    const double* x = vertices.at(element.vertices[i]);
     simplex.add({x[0], x[1], x[2]});
   }
   return simplex;
 }
 
-/// Whether a part of the one and a part of the other without a common vertex have a point in common. Every such pair of parts lies
-/// in a largest one: each shared vertex is left to one of the two. Says in `neighbours` whether there are shared ones.
-bool intersect(const Motion& motion, const ElementVertices& a, const ElementVertices& b, bool& neighbours) {
+/// Whether a part of the one and a part of the other without a common vertex have a point in
+/// common. Every such pair of parts lies in a largest one: each shared vertex is left to one of the
+/// two. Says in `neighbours` whether there are shared ones.
+bool intersect(const VertexTable& vertices, const ElementVertices& a, const ElementVertices& b,
+               bool& neighbours) {
   int shared = 0, in_a[3] = {}, in_b[3] = {};
   for (int i = 0; i < a.count; ++i)
     for (int j = 0; j < b.count; ++j)
@@ -58,7 +64,8 @@ bool intersect(const Motion& motion, const ElementVertices& a, const ElementVert
         out_of_a |= 1u << in_a[k];
       else
         out_of_b |= 1u << in_b[k];
-    const narrow::Simplex part_a = simplex_of(motion, a, out_of_a), part_b = simplex_of(motion, b, out_of_b);
+    const narrow::Simplex part_a = simplex_of(vertices, a, out_of_a),
+                          part_b = simplex_of(vertices, b, out_of_b);
     if (part_a.count > 0 && part_b.count > 0 && narrow::meet(part_a, part_b)) return true;
   }
   return false;
@@ -72,7 +79,7 @@ class Collector {
   void add(std::span<const Intersection> found) {
     const std::lock_guard lock(mutex_);
     for (const Intersection& intersection : found)
-      ++(intersection.neighbours ? neighbour_counts_ : counts_)[static_cast<std::size_t>(intersection.kind)];
+      ++(intersection.neighbours ? neighbour_counts_ : counts_)[intersection.kind];
     if (max_listed_ == 0) return;
     list_.insert(list_.end(), found.begin(), found.end());
     if (list_.size() / 2 > max_listed_) keep_first();
@@ -89,7 +96,8 @@ class Collector {
 
  private:
   void keep_first() {
-    std::nth_element(list_.begin(), list_.begin() + static_cast<std::ptrdiff_t>(max_listed_), list_.end());
+    std::nth_element(list_.begin(), list_.begin() + static_cast<std::ptrdiff_t>(max_listed_),
+                     list_.end());
     list_.resize(max_listed_);
   }
 
@@ -102,11 +110,12 @@ class Collector {
 /// The whole search over one table of positions.
 class IntersectionSearch {
  public:
-  IntersectionSearch(const Mesh& mesh, const Motion& motion, const IntersectionOptions& options)
+  IntersectionSearch(const Mesh& mesh, const VertexTable& vertices,
+                     const IntersectionOptions& options)
       : mesh_(mesh),
-        motion_(motion),
+        vertices_(vertices),
         options_(options),
-        filter_(mesh, motion.planar, options.step),
+        filter_(mesh, vertices.planar, options.step),
         collector_(options.max_listed) {}
 
   /// False if stopped, on request or because one was enough.
@@ -129,7 +138,8 @@ class IntersectionSearch {
 
  private:
   double work(const Family& family) const {
-    const std::size_t queries = count_of(mesh_, family.queries), targets = count_of(mesh_, family.targets);
+    const std::size_t queries = count_of(mesh_, family.queries),
+                      targets = count_of(mesh_, family.targets);
     return queries > 0 && targets > 0 ? static_cast<double>(queries + targets) : 0;
   }
 
@@ -139,23 +149,26 @@ class IntersectionSearch {
     if (!finder_ || targets_ != family.targets) {
       targets_ = family.targets;
       finder_ = broad::make_pair_finder(method_of(step.broad_phase));
-      sweep_boxes(mesh_, motion_, family.targets, {}, 1, step.threads, boxes_);
+      sweep_boxes(mesh_, vertices_, family.targets, {}, 1, step.threads, boxes_);
       finder_->update(boxes_, step.threads);
     }
     broad::Traversal traversal;
     traversal.threads = step.threads;
     traversal.keep_going = [&] { return !step.stop.stop_requested(); };
     if (step.progress)
-      traversal.progress = [&](double share) { step.progress(progress_begin + (progress_end - progress_begin) * share); };
+      traversal.progress = [&](double share) {
+        step.progress(progress_begin + (progress_end - progress_begin) * share);
+      };
     traversal.visit = [&](std::span<const broad::IndexPair> pairs) { return visit(family, pairs); };
     bool complete = false;
     if (family.queries == family.targets) {
       complete = finder_->self_pairs(traversal);
     } else {
-      sweep_boxes(mesh_, motion_, family.queries, {}, 1, step.threads, boxes_);
+      sweep_boxes(mesh_, vertices_, family.queries, {}, 1, step.threads, boxes_);
       complete = finder_->pairs_with(boxes_, traversal);
     }
-    if (const std::string note = finder_->note(); !note.empty() && notes_.find(note) == std::string::npos)
+    if (const std::string note = finder_->note();
+        !note.empty() && notes_.find(note) == std::string::npos)
       notes_ += (notes_.empty() ? "" : "; ") + note;
     return complete;
   }
@@ -167,10 +180,12 @@ class IntersectionSearch {
     for (const broad::IndexPair& pair : pairs) {
       Intersection candidate = {family.kind, element_of(mesh_, family.queries, pair.first),
                                 element_of(mesh_, family.targets, pair.second), false};
-      if (family.queries == family.targets && candidate.a > candidate.b) std::swap(candidate.a, candidate.b);
+      if (family.queries == family.targets && candidate.a > candidate.b)
+        std::swap(candidate.a, candidate.b);
       const ElementVertices a = vertices_of(mesh_, family.queries, candidate.a),
                             b = vertices_of(mesh_, family.targets, candidate.b);
-      if (!filter_.admits_objects(a, b) || !intersect(motion_, a, b, candidate.neighbours) || !filter_.admits(candidate, a, b))
+      if (!filter_.admits_objects(a, b) || !intersect(vertices_, a, b, candidate.neighbours) ||
+          !filter_.admits(candidate, a, b))
         continue;
       found_ = true;
       if (options_.only_whether) return false;
@@ -181,7 +196,7 @@ class IntersectionSearch {
   }
 
   const Mesh& mesh_;
-  const Motion& motion_;
+  const VertexTable& vertices_;
   const IntersectionOptions& options_;
   ElementFilter filter_;
   Collector collector_;
@@ -212,19 +227,22 @@ std::int64_t IntersectionResult::count() const {
   return std::accumulate(neighbour_counts.begin(), neighbour_counts.end(), apart);
 }
 
-IntersectionResult intersections(const Mesh& mesh, const Positions& positions, const IntersectionOptions& options) {
+IntersectionResult intersections(const Mesh& mesh, const Positions& positions,
+                                 const IntersectionOptions& options) {
   const arith::FloatEnvironmentGuard guard;
   IntersectionResult result;
-  step::Motion motion;
-  result.message = step::load(mesh, positions, positions, motion);
+  step::VertexTable vertices;
+  result.message = step::load(mesh, positions, positions, vertices);
   if (!result.message.empty()) return result;
-  step::IntersectionSearch search(mesh, motion, options);
+  step::IntersectionSearch search(mesh, vertices, options);
   const bool complete = search.run();
   if (!complete && !(options.only_whether && search.found_any())) {
-    result.status = StepStatus::Cancelled;
+    result.status = Status::Cancelled;
     return result;
   }
-  result.status = search.found_any() ? StepStatus::Contact : StepStatus::Free;
+  result.status = search.found_any() ? Status::Contact : Status::Free;
+  result.starts_in_contact = search.found_any();
+  result.toi_upper = 0;
   if (!options.only_whether) search.store(result);
   if (options.step.progress) options.step.progress(1);
   return result;

@@ -17,7 +17,8 @@ constexpr double kToleranceShare = 1.0 / 64;
 /// NaN if a coordinate is not finite.
 double distance_at_start(const Query& query) {
   for (int i = 0; i < point_count(query.kind); ++i)
-    if (!query.t0[i].allFinite() || !query.t1[i].allFinite()) return std::numeric_limits<double>::quiet_NaN();
+    if (!query.t0[i].allFinite() || !query.t1[i].allFinite())
+      return std::numeric_limits<double>::quiet_NaN();
   Result at_start;
   at_start.toi = 0;
   narrow::describe_contact(query, at_start);
@@ -50,18 +51,20 @@ struct StepSize {
   bool free = false;
 };
 
-/// What conservative_rescaling may be; anything else is bad input, which is a collision at time 0. False for NaN.
+/// What conservative_rescaling may be; anything else is bad input, which is a collision at time 0.
+/// False for NaN.
 bool is_share(double value) { return value > 0 && value <= 1; }
 
-StepSize largest_step(const CollisionMesh& mesh, const Positions& t0, const Positions& t1, double min_distance,
-                      BroadPhase broad_phase, const TightInclusionCCD& narrow_phase) {
+StepSize largest_step(const CollisionMesh& mesh, const Positions& t0, const Positions& t1,
+                      double min_distance, BroadPhase broad_phase,
+                      const TightInclusionCCD& narrow_phase) {
   StepSolver solver(mesh.mesh());
   LineSearchOptions search;
   search.step = mesh.options(min_distance);
   search.step.broad_phase = broad_phase;
   StepOptions at_start = search.step;
   at_start.exact = true;
-  if (!solver.is_step_free(t0, t0, at_start).free()) return {};
+  if (!solver.decide_step(t0, t0, at_start).free()) return {};
 
   const double c = narrow_phase.conservative_rescaling;
   if (!is_share(c)) return {};
@@ -69,8 +72,8 @@ StepSize largest_step(const CollisionMesh& mesh, const Positions& t0, const Posi
     search.ratio = 1 - c;
     search.distance_cap = TightInclusionCCD::MAX_GAP / search.ratio;
     const LineSearchResult kept = line_search(solver, t0, t1, search);
-    if (kept.status == StepStatus::Free) return {1, true};
-    if (kept.status != StepStatus::Contact) return {};
+    if (kept.status == Status::Free) return {1, true};
+    if (kept.status != Status::Contact) return {};
     if (kept.contact_step >= TightInclusionCCD::SMALL_TOI) return {kept.contact_step, false};
   }
   const StepResult touching = solver.collision_free_step_size(t0, t1, search.step);
@@ -89,7 +92,9 @@ StepOptions CollisionMesh::options(double min_distance) const {
     const int first = pair.kind == Kind::EdgeEdge ? 2 : 1, count = point_count(pair.kind);
     for (int i = 0; i < first; ++i)
       for (int j = first; j < count; ++j)
-        if (collide(static_cast<std::size_t>(pair.vertices[i]), static_cast<std::size_t>(pair.vertices[j]))) return true;
+        if (collide(static_cast<std::size_t>(pair.vertices[i]),
+                    static_cast<std::size_t>(pair.vertices[j])))
+          return true;
     return false;
   };
   return options;
@@ -104,57 +109,75 @@ bool NarrowPhaseCCD::ccd(const Query& query, double& toi, double min_distance, d
   }
   toi = kNever;
   if (at_rest(query)) return false;
-  const double room = distance - min_distance, gap = std::min((1 - conservative_rescaling) * room, max_gap_);
-  if (!collides(query, toi, min_distance + gap, tmax, std::min(tolerance, kToleranceShare * (gap > 0 ? gap : room)))) return false;
+  const double room = distance - min_distance,
+               gap = std::min((1 - conservative_rescaling) * room, max_gap_);
+  if (!collides(query, toi, min_distance + gap, tmax,
+                std::min(tolerance, kToleranceShare * (gap > 0 ? gap : room))))
+    return false;
   if (toi >= small_toi_) return true;
-  if (!collides(query, toi, min_distance, tmax, std::min(tolerance, kToleranceShare * room))) return false;
+  if (!collides(query, toi, min_distance, tmax, std::min(tolerance, kToleranceShare * room)))
+    return false;
   toi *= conservative_rescaling;
   return true;
 }
 
-bool NarrowPhaseCCD::point_point_ccd(const Vec3& p0_t0, const Vec3& p1_t0, const Vec3& p0_t1, const Vec3& p1_t1, double& toi,
-                                     double min_distance, double tmax) const {
+bool NarrowPhaseCCD::point_point_ccd(const Vec3& p0_t0, const Vec3& p1_t0, const Vec3& p0_t1,
+                                     const Vec3& p1_t1, double& toi, double min_distance,
+                                     double tmax) const {
   return ccd(PointPoint{p0_t0, p1_t0, p0_t1, p1_t1}, toi, min_distance, tmax);
 }
 
-bool NarrowPhaseCCD::point_point_ccd(const Vec2& p0_t0, const Vec2& p1_t0, const Vec2& p0_t1, const Vec2& p1_t1, double& toi,
-                                     double min_distance, double tmax) const {
+bool NarrowPhaseCCD::point_point_ccd(const Vec2& p0_t0, const Vec2& p1_t0, const Vec2& p0_t1,
+                                     const Vec2& p1_t1, double& toi, double min_distance,
+                                     double tmax) const {
   return ccd(planar_query(p0_t0, p1_t0, p0_t1, p1_t1), toi, min_distance, tmax);
 }
 
-bool NarrowPhaseCCD::point_edge_ccd(const Vec3& p_t0, const Vec3& e0_t0, const Vec3& e1_t0, const Vec3& p_t1, const Vec3& e0_t1,
-                                    const Vec3& e1_t1, double& toi, double min_distance, double tmax) const {
+bool NarrowPhaseCCD::point_edge_ccd(const Vec3& p_t0, const Vec3& e0_t0, const Vec3& e1_t0,
+                                    const Vec3& p_t1, const Vec3& e0_t1, const Vec3& e1_t1,
+                                    double& toi, double min_distance, double tmax) const {
   return ccd(PointEdge{p_t0, e0_t0, e1_t0, p_t1, e0_t1, e1_t1}, toi, min_distance, tmax);
 }
 
-bool NarrowPhaseCCD::point_edge_ccd(const Vec2& p_t0, const Vec2& e0_t0, const Vec2& e1_t0, const Vec2& p_t1, const Vec2& e0_t1,
-                                    const Vec2& e1_t1, double& toi, double min_distance, double tmax) const {
+bool NarrowPhaseCCD::point_edge_ccd(const Vec2& p_t0, const Vec2& e0_t0, const Vec2& e1_t0,
+                                    const Vec2& p_t1, const Vec2& e0_t1, const Vec2& e1_t1,
+                                    double& toi, double min_distance, double tmax) const {
   return ccd(PointSegment2D{p_t0, e0_t0, e1_t0, p_t1, e0_t1, e1_t1}, toi, min_distance, tmax);
 }
 
-bool NarrowPhaseCCD::edge_edge_ccd(const Vec3& ea0_t0, const Vec3& ea1_t0, const Vec3& eb0_t0, const Vec3& eb1_t0,
-                                   const Vec3& ea0_t1, const Vec3& ea1_t1, const Vec3& eb0_t1, const Vec3& eb1_t1, double& toi,
+bool NarrowPhaseCCD::edge_edge_ccd(const Vec3& ea0_t0, const Vec3& ea1_t0, const Vec3& eb0_t0,
+                                   const Vec3& eb1_t0, const Vec3& ea0_t1, const Vec3& ea1_t1,
+                                   const Vec3& eb0_t1, const Vec3& eb1_t1, double& toi,
                                    double min_distance, double tmax) const {
-  return ccd(EdgeEdge{ea0_t0, ea1_t0, eb0_t0, eb1_t0, ea0_t1, ea1_t1, eb0_t1, eb1_t1}, toi, min_distance, tmax);
+  return ccd(EdgeEdge{ea0_t0, ea1_t0, eb0_t0, eb1_t0, ea0_t1, ea1_t1, eb0_t1, eb1_t1}, toi,
+             min_distance, tmax);
 }
 
-bool NarrowPhaseCCD::point_triangle_ccd(const Vec3& p_t0, const Vec3& t0_t0, const Vec3& t1_t0, const Vec3& t2_t0, const Vec3& p_t1,
-                                        const Vec3& t0_t1, const Vec3& t1_t1, const Vec3& t2_t1, double& toi, double min_distance,
-                                        double tmax) const {
-  return ccd(VertexFace{p_t0, t0_t0, t1_t0, t2_t0, p_t1, t0_t1, t1_t1, t2_t1}, toi, min_distance, tmax);
+bool NarrowPhaseCCD::point_triangle_ccd(const Vec3& p_t0, const Vec3& t0_t0, const Vec3& t1_t0,
+                                        const Vec3& t2_t0, const Vec3& p_t1, const Vec3& t0_t1,
+                                        const Vec3& t1_t1, const Vec3& t2_t1, double& toi,
+                                        double min_distance, double tmax) const {
+  return ccd(VertexFace{p_t0, t0_t0, t1_t0, t2_t0, p_t1, t0_t1, t1_t1, t2_t1}, toi, min_distance,
+             tmax);
 }
 
-bool is_step_collision_free(const CollisionMesh& mesh, const Positions& vertices_t0, const Positions& vertices_t1,
-                            double min_distance, BroadPhase broad_phase, const TightInclusionCCD& narrow_phase_ccd) {
-  return largest_step(mesh, vertices_t0, vertices_t1, min_distance, broad_phase, narrow_phase_ccd).free;
+bool is_step_collision_free(const CollisionMesh& mesh, const Positions& vertices_t0,
+                            const Positions& vertices_t1, double min_distance,
+                            BroadPhase broad_phase, const TightInclusionCCD& narrow_phase_ccd) {
+  return largest_step(mesh, vertices_t0, vertices_t1, min_distance, broad_phase, narrow_phase_ccd)
+      .free;
 }
 
-double compute_collision_free_stepsize(const CollisionMesh& mesh, const Positions& vertices_t0, const Positions& vertices_t1,
-                                       double min_distance, BroadPhase broad_phase, const TightInclusionCCD& narrow_phase_ccd) {
-  return largest_step(mesh, vertices_t0, vertices_t1, min_distance, broad_phase, narrow_phase_ccd).size;
+double compute_collision_free_stepsize(const CollisionMesh& mesh, const Positions& vertices_t0,
+                                       const Positions& vertices_t1, double min_distance,
+                                       BroadPhase broad_phase,
+                                       const TightInclusionCCD& narrow_phase_ccd) {
+  return largest_step(mesh, vertices_t0, vertices_t1, min_distance, broad_phase, narrow_phase_ccd)
+      .size;
 }
 
-bool has_intersections(const CollisionMesh& mesh, const Positions& vertices, BroadPhase broad_phase) {
+bool has_intersections(const CollisionMesh& mesh, const Positions& vertices,
+                       BroadPhase broad_phase) {
   StepOptions options = mesh.options(0);
   options.broad_phase = broad_phase;
   return firstcontact::has_intersections(mesh.mesh(), vertices, options);

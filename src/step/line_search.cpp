@@ -13,26 +13,29 @@ std::string name_of(const Intersection& pair) {
   const char* names[] = {"face ", "edge ", "point "};
   const auto name = [&](bool second, int number) {
     for (int i = 0; i < 3; ++i)
-      if (second ? kind.ends_with(sorts[i]) : kind.starts_with(sorts[i])) return names[i] + std::to_string(number);
+      if (second ? kind.ends_with(sorts[i]) : kind.starts_with(sorts[i]))
+        return names[i] + std::to_string(number);
     return std::to_string(number);
   };
   return name(false, pair.a) + " and " + name(true, pair.b);
 }
 
-/// Whether the start is free of intersections, or nothing is known of it; otherwise `result` says so.
-bool is_start_free(const Mesh& mesh, const Positions& t0, const LineSearchOptions& options, LineSearchResult& result) {
+/// Whether the start is free of intersections, or nothing is known of it; otherwise `result` says
+/// so.
+bool is_start_free(const Mesh& mesh, const Positions& t0, const LineSearchOptions& options,
+                   LineSearchResult& result) {
   IntersectionOptions at_start;
   at_start.step = options.step;
   at_start.step.progress = nullptr;
   at_start.max_listed = 1;
   const IntersectionResult found = intersections(mesh, t0, at_start);
   if (found.free()) return true;
-  result.status = found.status;
-  result.message = found.message;
-  if (found.status == StepStatus::Contact) {
+  static_cast<Answer&>(result) = found;
+  if (found.status == Status::Contact) {
     result.start_intersection = found.intersections.front();
     result.message =
-        std::to_string(found.count()) + (found.count() == 1 ? " pair of elements intersects" : " pairs of elements intersect") +
+        std::to_string(found.count()) +
+        (found.count() == 1 ? " pair of elements intersects" : " pairs of elements intersect") +
         " at t0, first " + name_of(*result.start_intersection);
   }
   return false;
@@ -40,15 +43,19 @@ bool is_start_free(const Mesh& mesh, const Positions& t0, const LineSearchOption
 
 }  // namespace
 
-LineSearchResult line_search(StepSolver& solver, const Positions& t0, const Positions& t1, const LineSearchOptions& options) {
+LineSearchResult line_search(StepSolver& solver, const Positions& t0, const Positions& t1,
+                             const LineSearchOptions& options) {
   const arith::FloatEnvironmentGuard guard;
-  if (LineSearchResult refused; options.check_start && !is_start_free(solver.mesh(), t0, options, refused)) return refused;
-  LineSearchResult result = step::largest_kept_step(solver.implementation(), t0, t1, options);
+  if (LineSearchResult refused;
+      options.check_start && !is_start_free(solver.mesh(), t0, options, refused))
+    return refused;
+  LineSearchResult result = step::largest_kept_step(step::solver_of(solver), t0, t1, options);
   if (options.energy && result.step > 0) step::backtrack(options, result);
   return result;
 }
 
-LineSearchResult line_search(const Mesh& mesh, const Positions& t0, const Positions& t1, const LineSearchOptions& options) {
+LineSearchResult line_search(const Mesh& mesh, const Positions& t0, const Positions& t1,
+                             const LineSearchOptions& options) {
   StepSolver solver(mesh);
   return line_search(solver, t0, t1, options);
 }

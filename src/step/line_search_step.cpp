@@ -1,11 +1,14 @@
-// Line search that leaves room: the published algorithm 4, built from what it must ensure (docs/line-search.md).
+// Line search that leaves room: the published algorithm 4, built from what it must ensure
+// (docs/guide/line-search.md).
 //
-// Pair i starts at distance d_i beyond its separation s_i. It is solved with the separation s_i + k_i, k_i = p min(d_i, cap), so
-// that the step keeps k_i. For a positive step the solver must see that d_i > k_i: its tolerance is set to a share of d_i - k_i,
-// and a pair that it still calls touching at the start (d_i itself is rounded) is asked again with half the k_i. Positions are
-// rounded after the step; the least k_i that makes sense covers that, and a pair that cannot even keep this much has no step. In
-// contrast to the published form each pair has its own p, the tolerance is part of the question instead of being checked
-// afterwards, and nothing is repeated for all pairs because of one.
+// Pair i starts at distance d_i beyond its separation s_i. It is solved with the separation s_i +
+// k_i, k_i = p min(d_i, cap), so that the step keeps k_i. For a positive step the solver must see
+// that d_i > k_i: its tolerance is set to a share of d_i - k_i, and a pair that it still calls
+// touching at the start (d_i itself is rounded) is asked again with half the k_i. Positions are
+// rounded after the step; the least k_i that makes sense covers that, and a pair that cannot even
+// keep this much has no step. In contrast to the published form each pair has its own p, the
+// tolerance is part of the question instead of being checked afterwards, and nothing is repeated
+// for all pairs because of one.
 #include "step/line_search_step.h"
 
 #include <algorithm>
@@ -21,8 +24,9 @@
 namespace firstcontact::step {
 namespace {
 
-// x0 + a (x1 - x0) in doubles: three roundings of at most twice the largest coordinate (2^-52 each), 3 * 2^-52 < 2^-50 a
-// coordinate, for both elements of a pair, in any norm at most sqrt(3) of it: below 2^-48 of the largest coordinate.
+// x0 + a (x1 - x0) in doubles: three roundings of at most twice the largest coordinate (2^-52
+// each), 3 * 2^-52 < 2^-50 a coordinate, for both elements of a pair, in any norm at most sqrt(3)
+// of it: below 2^-48 of the largest coordinate.
 constexpr double kPositionRounding = 0x1p-48;
 // The same for positions kept as floats, whose roundings are 2^29 times as large.
 constexpr double kSinglePositionRounding = 0x1p-19;
@@ -32,21 +36,25 @@ constexpr double kLeastKept = 2;
 constexpr double kToleranceShare = 0.25;
 // separation + kept, rounded up.
 constexpr double kKeptSumUp = 1 + 0x1p-51;
-// The cap where nothing else is said: a share of the median edge, or without edges of the whole extent.
+// The cap where nothing else is said: a share of the median edge, or without edges of the whole
+// extent.
 constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
 
-double rounding_share(const Motion& motion) { return motion.single_precision ? kSinglePositionRounding : kPositionRounding; }
+double rounding_share(const VertexTable& vertices) {
+  return vertices.single_precision ? kSinglePositionRounding : kPositionRounding;
+}
 
-double position_rounding(const Motion& motion, double largest) {
-  const double underflow =
-      motion.single_precision ? std::numeric_limits<float>::denorm_min() : std::numeric_limits<double>::denorm_min();
-  return rounding_share(motion) * largest + 8 * underflow;
+double position_rounding(const VertexTable& vertices, double largest) {
+  const double underflow = vertices.single_precision ? std::numeric_limits<float>::denorm_min()
+                                                     : std::numeric_limits<double>::denorm_min();
+  return rounding_share(vertices) * largest + 8 * underflow;
 }
 
 double largest_coordinate(const Query& query) {
   double largest = 0;
   for (int i = 0; i < point_count(query.kind); ++i)
-    largest = std::max({largest, query.t0[i].lpNorm<Eigen::Infinity>(), query.t1[i].lpNorm<Eigen::Infinity>()});
+    largest = std::max(
+        {largest, query.t0[i].lpNorm<Eigen::Infinity>(), query.t1[i].lpNorm<Eigen::Infinity>()});
   return largest;
 }
 
@@ -55,15 +63,16 @@ struct Scene {
   double largest_coordinate = 0, thickest = 0, median_edge = 0;
 };
 
-Scene measure(const Mesh& mesh, const Motion& motion) {
+Scene measure(const Mesh& mesh, const VertexTable& vertices) {
   Scene scene;
-  for (const double x : motion.points) scene.largest_coordinate = std::max(scene.largest_coordinate, std::abs(x));
+  for (const double x : vertices.points)
+    scene.largest_coordinate = std::max(scene.largest_coordinate, std::abs(x));
   for (std::size_t i = 0; mesh.has_thickness() && i < mesh.vertex_count(); ++i)
     scene.thickest = std::max(scene.thickest, mesh.thickness_of(static_cast<int>(i)));
   std::vector<double> lengths;
   lengths.reserve(mesh.edges().size());
   for (const Edge& edge : mesh.edges()) {
-    const double *a = motion.at(edge[0]), *b = motion.at(edge[1]);
+    const double *a = vertices.at(edge[0]), *b = vertices.at(edge[1]);
     lengths.push_back(scaled_norm(Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2])));
   }
   if (!lengths.empty()) {
@@ -76,7 +85,8 @@ Scene measure(const Mesh& mesh, const Motion& motion) {
 
 double cap_of(const LineSearchOptions& options, const Scene& scene) {
   if (options.distance_cap) return *options.distance_cap;
-  const double cap = scene.median_edge > 0 ? kCapOfEdge * scene.median_edge : kCapOfExtent * scene.largest_coordinate;
+  const double cap = scene.median_edge > 0 ? kCapOfEdge * scene.median_edge
+                                           : kCapOfExtent * scene.largest_coordinate;
   return std::isfinite(cap) && cap > 0 ? cap : kCapOfExtent * scene.largest_coordinate;
 }
 
@@ -94,44 +104,50 @@ double usual_tolerance(const Query& query, const std::optional<double>& toleranc
   if (tolerance) return *tolerance;
   double size = 0;
   for (int i = 1; i < point_count(query.kind); ++i)
-    size = std::max(
-        {size, (query.t0[i] - query.t0[0]).lpNorm<Eigen::Infinity>(), (query.t1[i] - query.t1[0]).lpNorm<Eigen::Infinity>()});
+    size = std::max({size, (query.t0[i] - query.t0[0]).lpNorm<Eigen::Infinity>(),
+                     (query.t1[i] - query.t1[0]).lpNorm<Eigen::Infinity>()});
   return std::min(kRelativeTolerance / 2 * size, std::numeric_limits<double>::max());
 }
 
-/// Rounded. Taken at a size of about 1, so that no product of lengths overflows or vanishes; infinite where it is no double.
+/// Rounded. Taken at a size of about 1, so that no product of lengths overflows or vanishes;
+/// infinite where it is no double.
 double distance_at_start(const Query& query, Norm norm) {
   double largest = 0;
-  for (int i = 0; i < point_count(query.kind); ++i) largest = std::max(largest, query.t0[i].lpNorm<Eigen::Infinity>());
+  for (int i = 0; i < point_count(query.kind); ++i)
+    largest = std::max(largest, query.t0[i].lpNorm<Eigen::Infinity>());
   int exponent = 0;
   std::frexp(largest, &exponent);
   std::array<Vec3, 4> points = query.t0;
   for (Vec3& point : points)
     for (double& x : point) x = std::ldexp(x, -exponent);
   const Vec3 gap = narrow::closest_point(query.kind, points).gap;
-  return std::ldexp(norm == Norm::L2 ? firstcontact::norm(gap) : gap.lpNorm<Eigen::Infinity>(), exponent);
+  return std::ldexp(norm == Norm::L2 ? firstcontact::norm(gap) : gap.lpNorm<Eigen::Infinity>(),
+                    exponent);
 }
 
-PairLimit limit_of(const PairDecider& decider, const CandidateBlock& block, std::size_t i, double largest_ratio, double cap) {
-  const Query query = query_of(decider.motion(), block.kind, block.vertices[i]);
+PairLimit limit_of(const PairDecider& decider, const CandidateBlock& block, std::size_t i,
+                   double largest_ratio, double cap) {
+  const Query query = query_of(decider.vertices(), block.kind, block.vertices[i]);
   const double separation = decider.separation(block, i);
-  const double rounding = position_rounding(decider.motion(), largest_coordinate(query)), least = kLeastKept * rounding;
-  const double distance = std::min(distance_at_start(query, decider.options().norm) - separation, cap);
+  const double rounding = position_rounding(decider.vertices(), largest_coordinate(query)),
+               least = kLeastKept * rounding;
+  const double distance =
+      std::min(distance_at_start(query, decider.options().norm) - separation, cap);
   const double usual = usual_tolerance(query, decider.options().tolerance);
   for (double ratio = largest_ratio;; ratio /= 2) {
     const bool last = !(ratio * distance > least);
     const double kept = last ? least : ratio * distance;
     const double tolerance = std::max(0.0, std::min(usual, kToleranceShare * (distance - kept)));
     const Outcome outcome = decider.solve(block, i, (separation + kept) * kKeptSumUp, tolerance);
-    if (!outcome.positive() || outcome.toi > 0 || last)
+    if (outcome.free() || outcome.toi > 0 || last)
       return {outcome, distance, kept - rounding, last ? std::min(ratio, kept / distance) : ratio};
   }
 }
 
 /// No vertex of the pair moves, so no step changes its distance, not even by rounding.
-bool at_rest(const Motion& motion, const CandidateBlock& block, std::size_t i) {
+bool at_rest(const VertexTable& vertices, const CandidateBlock& block, std::size_t i) {
   for (int k = 0; k < point_count(block.kind); ++k) {
-    const double* x = motion.at(block.vertices[i][k]);
+    const double* x = vertices.at(block.vertices[i][k]);
     if (x[0] != x[3] || x[1] != x[4] || x[2] != x[5]) return false;
   }
   return true;
@@ -161,7 +177,8 @@ std::string find_option_fault(const LineSearchOptions& options) {
 
 }  // namespace
 
-LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Positions& t1, const LineSearchOptions& options) {
+LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Positions& t1,
+                                   const LineSearchOptions& options) {
   LineSearchResult result;
   StepResult step;
   result.message = find_option_fault(options);
@@ -170,34 +187,37 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
     result.message = step.message;
     return result;
   }
-  const Scene scene = measure(solver.mesh, solver.motion);
+  const Scene scene = measure(solver.mesh, solver.vertices);
   const double cap = cap_of(options, scene);
-  // No pair is asked to keep more than this beyond its separation: the cap, or where that is more, the least for its rounding.
-  const double rounding = kLeastKept * position_rounding(solver.motion, scene.largest_coordinate);
+  // No pair is asked to keep more than this beyond its separation: the cap, or where that is more,
+  // the least for its rounding.
+  const double rounding = kLeastKept * position_rounding(solver.vertices, scene.largest_coordinate);
   const double separation = options.step.min_separation + 2 * scene.thickest;
   Reach reach = {cap + (separation + cap + rounding) * 0x1p-49, 0};
   if (rounding > cap) {
-    reach.distance += kLeastKept * position_rounding(solver.motion, 0);
-    reach.coordinate_share = kLeastKept * rounding_share(solver.motion) * (1 + 0x1p-40);
+    reach.distance += kLeastKept * position_rounding(solver.vertices, 0);
+    reach.coordinate_share = kLeastKept * rounding_share(solver.vertices) * (1 + 0x1p-40);
   }
   if (!std::isfinite(separation + 2 * reach.distance + rounding)) {
     result.message = "distance_cap, min_separation and thickness add up to no finite number";
     return result;
   }
 
-  const PairDecider decider(solver.mesh, solver.motion, options.step);
+  const PairDecider decider(solver.mesh, solver.vertices, options.step);
   Earliest earliest(options.step);
-  // Pairs that start within the cap are asked whatever threads do; only they may show in the result.
-  // All others keep ratio * cap less their rounding, or more than twice their rounding less it.
+  // Pairs that start within the cap are asked whatever threads do; only they may show in the
+  // result. All others keep ratio * cap less their rounding, or more than twice their rounding less
+  // it.
   Smallest kept(options.ratio * cap / 2), ratio(options.ratio);
-  const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated, Earliest& best) {
-    if (!decider.is_candidate(block, i, reach) || at_rest(solver.motion, block, i)) return;
+  const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated,
+                      Earliest& best) {
+    if (!decider.is_candidate(block, i, reach) || at_rest(solver.vertices, block, i)) return;
     const PairLimit limit = limit_of(decider, block, i, options.ratio, cap);
     if (limit.distance < cap) {
       kept.add(limit.kept);
       ratio.add(limit.ratio);
     }
-    if (limit.outcome.positive()) best.add({block.pair(i), limit.outcome.status, limit.outcome.toi, limit.outcome.toi_upper});
+    if (!limit.outcome.free()) best.add(impact_of(block.pair(i), limit.outcome));
   };
   const bool stopped = !find_earliest(solver, decider, reach, ask, earliest, step);
   finish(solver, options.step, stopped, !stopped && earliest.best().has_value(), step);
@@ -208,7 +228,7 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
   result.ratio = std::max(0.0, ratio.get());
   if (earliest.best()) {
     const Impact& best = *earliest.best();
-    result.limiting = decider.describe(best.pair, {best.status, best.toi, best.toi_upper, 0});
+    result.limiting = decider.describe(best.pair, outcome_of(best));
     result.contact_step = best.toi;
   }
   result.step = result.contact_step;
@@ -219,7 +239,8 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
 
 void backtrack(const LineSearchOptions& options, LineSearchResult& result) {
   const double start = options.energy(0);
-  for (result.energy_evaluations = 1; result.step > 0 && result.step >= options.min_step; result.step /= 2) {
+  for (result.energy_evaluations = 1; result.step > 0 && result.step >= options.min_step;
+       result.step /= 2) {
     ++result.energy_evaluations;
     if (options.energy(result.step) < start) return;
   }

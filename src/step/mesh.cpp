@@ -13,7 +13,8 @@ constexpr std::size_t kMostElements = std::numeric_limits<std::int32_t>::max() /
 
 /// Both ends in one number that sorts as the pair does; the smaller end first.
 std::uint64_t key_of(int a, int b) {
-  return static_cast<std::uint64_t>(std::min(a, b)) << 32 | static_cast<std::uint64_t>(std::max(a, b));
+  return static_cast<std::uint64_t>(std::min(a, b)) << 32 |
+         static_cast<std::uint64_t>(std::max(a, b));
 }
 
 void sort_unique(std::vector<std::uint64_t>& keys) {
@@ -22,15 +23,19 @@ void sort_unique(std::vector<std::uint64_t>& keys) {
 }
 
 template <std::size_t kCorners>
-std::string find_fault(const char* what, const std::vector<std::array<int, kCorners>>& elements, std::size_t vertex_count) {
+std::string find_fault(const char* what, const std::vector<std::array<int, kCorners>>& elements,
+                       std::size_t vertex_count) {
   for (std::size_t i = 0; i < elements.size(); ++i)
     for (const int vertex : elements[i])
       if (vertex < 0 || static_cast<std::size_t>(vertex) >= vertex_count) {
-        const std::string fault = std::string(what) + " " + std::to_string(i) + ": vertex " + std::to_string(vertex) +
-                                  " does not exist: there are " + std::to_string(vertex_count) + " vertices";
+        const std::string fault = std::string(what) + " " + std::to_string(i) + ": vertex " +
+                                  std::to_string(vertex) + " does not exist: there are " +
+                                  std::to_string(vertex_count) + " vertices";
         // Mesh::rows makes such rows of a matrix that is no list of these elements.
-        const bool no_row = std::count(elements[i].begin(), elements[i].end(), -1) == static_cast<std::ptrdiff_t>(kCorners);
-        return no_row ? fault + " (a matrix of indices has " + std::to_string(kCorners) + " columns, one " + what + " a row)"
+        const bool no_row = std::count(elements[i].begin(), elements[i].end(), -1) ==
+                            static_cast<std::ptrdiff_t>(kCorners);
+        return no_row ? fault + " (a matrix of indices has " + std::to_string(kCorners) +
+                            " columns, one " + what + " a row)"
                       : fault;
       }
   return {};
@@ -39,15 +44,19 @@ std::string find_fault(const char* what, const std::vector<std::array<int, kCorn
 std::string find_fault(const MeshDescription& mesh) {
   if (std::max({mesh.vertex_count, mesh.faces.size(), mesh.edges.size()}) > kMostElements)
     return "more than " + std::to_string(kMostElements) + " vertices, faces or edges";
-  if (std::string fault = find_fault("face", mesh.faces, mesh.vertex_count); !fault.empty()) return fault;
-  if (std::string fault = find_fault("edge", mesh.edges, mesh.vertex_count); !fault.empty()) return fault;
+  if (std::string fault = find_fault("face", mesh.faces, mesh.vertex_count); !fault.empty())
+    return fault;
+  if (std::string fault = find_fault("edge", mesh.edges, mesh.vertex_count); !fault.empty())
+    return fault;
   const auto wrong_size = [&](const char* what, std::size_t size) {
-    return size == 0 || size == mesh.vertex_count ? std::string()
-                                                  : std::string(what) + " has " + std::to_string(size) + " entries for " +
-                                                        std::to_string(mesh.vertex_count) + " vertices";
+    return size == 0 || size == mesh.vertex_count
+               ? std::string()
+               : std::string(what) + " has " + std::to_string(size) + " entries for " +
+                     std::to_string(mesh.vertex_count) + " vertices";
   };
   if (std::string fault = wrong_size("objects", mesh.objects.size()); !fault.empty()) return fault;
-  if (std::string fault = wrong_size("thickness", mesh.thickness.size()); !fault.empty()) return fault;
+  if (std::string fault = wrong_size("thickness", mesh.thickness.size()); !fault.empty())
+    return fault;
   for (std::size_t i = 0; i < mesh.thickness.size(); ++i)
     if (!(mesh.thickness[i] >= 0) || std::isinf(mesh.thickness[i]))
       return "thickness of vertex " + std::to_string(i) + " is negative or not finite";
@@ -80,7 +89,7 @@ Mesh::Mesh(MeshDescription description) : fault_(find_fault(description)) {
   auto of_face = of_faces.begin();
   for (const std::uint64_t key : all) {
     const Edge edge = {static_cast<int>(key >> 32), static_cast<int>(key & 0xffffffff)};
-    for (const int vertex : edge) on_edge[static_cast<std::size_t>(vertex)] = true;
+    for (const int vertex : edge) on_edge[vertex] = true;
     if (of_face != of_faces.end() && *of_face == key)
       ++of_face;
     else

@@ -37,10 +37,16 @@ double thickest(const Mesh& mesh, const std::int32_t* vertices, int count) {
 
 }  // namespace
 
-const char* find_fault(const StepOptions& options) { return narrow::find_fault(pair_options(options)); }
+const char* find_fault(const StepOptions& options) {
+  return narrow::find_fault(pair_options(options));
+}
 
-PairDecider::PairDecider(const Mesh& mesh, const Motion& motion, const StepOptions& options)
-    : mesh_(mesh), motion_(motion), step_(options), options_(pair_options(options)), neighbours_(mesh) {}
+PairDecider::PairDecider(const Mesh& mesh, const VertexTable& vertices, const StepOptions& options)
+    : mesh_(mesh),
+      vertices_(vertices),
+      step_(options),
+      options_(pair_options(options)),
+      neighbours_(mesh) {}
 
 Tolerance PairDecider::tolerance() const {
   if (step_.tolerance && !step_.exact) return {*step_.tolerance, 0};
@@ -51,7 +57,8 @@ double PairDecider::separation(const CandidateBlock& block, std::size_t i) const
   if (!mesh_.has_thickness()) return step_.min_separation;
   const std::int32_t* v = block.vertices[i];
   const int first = first_size(block.kind);
-  return step_.min_separation + (thickest(mesh_, v, first) + thickest(mesh_, v + first, point_count(block.kind) - first));
+  return step_.min_separation +
+         (thickest(mesh_, v, first) + thickest(mesh_, v + first, point_count(block.kind) - first));
 }
 
 Sweep PairDecider::sweep(double horizon, const Reach& reach) const {
@@ -62,23 +69,27 @@ Sweep PairDecider::sweep(double horizon, const Reach& reach) const {
   return sweep;
 }
 
-bool PairDecider::is_candidate(const CandidateBlock& block, std::size_t i, const Reach& reach) const {
+bool PairDecider::is_candidate(const CandidateBlock& block, std::size_t i,
+                               const Reach& reach) const {
   const Sweep whole = sweep(step_.t_max, reach);
   const std::int32_t* v = block.vertices[i];
   const int first = first_size(block.kind);
-  return broad::overlap(swept_box(mesh_, motion_, v, first, whole),
-                        swept_box(mesh_, motion_, v + first, point_count(block.kind) - first, whole));
+  return broad::overlap(
+      swept_box(mesh_, vertices_, v, first, whole),
+      swept_box(mesh_, vertices_, v + first, point_count(block.kind) - first, whole));
 }
 
 double PairDecider::to_spare(const CandidateBlock& block, std::size_t i, const Reach& reach) const {
   if (reach.coordinate_share == 0) return reach.distance;
   double largest = 0;
-  for (int k = 0; k < point_count(block.kind); ++k) largest = std::max(largest, largest_coordinate(motion_, block.vertices[i][k]));
+  for (int k = 0; k < point_count(block.kind); ++k)
+    largest = std::max(largest, largest_coordinate(vertices_, block.vertices[i][k]));
   return reach.distance + reach.coordinate_share * largest;
 }
 
-void PairDecider::find_separated(const CandidateBlock& block, std::size_t begin, std::size_t count, double t_max,
-                                 const Tolerance& tolerance, const Reach& reach, narrow::Separated* separated) const {
+void PairDecider::find_separated(const CandidateBlock& block, std::size_t begin, std::size_t count,
+                                 double t_max, const Tolerance& tolerance, const Reach& reach,
+                                 narrow::Separated* separated) const {
   if (block.kind != Kind::VertexFace && block.kind != Kind::EdgeEdge) {
     std::fill(separated, separated + count, narrow::Separated::Untested);
     return;
@@ -95,41 +106,47 @@ void PairDecider::find_separated(const CandidateBlock& block, std::size_t begin,
   margin.distance = spare(step_.min_separation, reach.distance);
   margin.euclidean = step_.norm == Norm::L2;
   margin.relative = tolerance.relative;
-  const narrow::IndexedPairs pairs = {motion_.points.data(), block.vertices + begin, count, block.kind == Kind::EdgeEdge};
+  const narrow::IndexedPairs pairs = {vertices_.points.data(), block.vertices + begin, count,
+                                      block.kind == Kind::EdgeEdge};
   narrow::find_separated(pairs, t_max, margin, each ? distances : nullptr, separated);
 }
 
-Outcome PairDecider::decide(const Query& query, const Options& options, narrow::Separated separated) const {
+Outcome PairDecider::decide(const Query& query, const Options& options,
+                            narrow::Separated separated) const {
   const Outcome outcome = narrow::solve_survivor(query, options, separated);
-  if (outcome.status != Status::BudgetExhausted) return outcome;
+  if (outcome.status != Status::Undecided) return outcome;
   Options fine = options;
   if (!options.exact) fine.toi_width = std::min(options.toi_width, kFinestTime);
   return narrow::exact_answer(query, fine);
 }
 
-Outcome PairDecider::solve(const CandidateBlock& block, std::size_t i, narrow::Separated separated) const {
-  const Query query = query_of(motion_, block.kind, block.vertices[i]);
+Outcome PairDecider::solve(const CandidateBlock& block, std::size_t i,
+                           narrow::Separated separated) const {
+  const Query query = query_of(vertices_, block.kind, block.vertices[i]);
   if (!mesh_.has_thickness()) return decide(query, options_, separated);
   Options options = options_;
   options.min_separation = separation(block, i);
   return decide(query, options, separated);
 }
 
-Outcome PairDecider::solve(const CandidateBlock& block, std::size_t i, double separation, double tolerance) const {
+Outcome PairDecider::solve(const CandidateBlock& block, std::size_t i, double separation,
+                           double tolerance) const {
   Options options = options_;
   options.min_separation = separation;
   options.tolerance = tolerance;
-  return decide(query_of(motion_, block.kind, block.vertices[i]), options, narrow::Separated::Untested);
+  return decide(query_of(vertices_, block.kind, block.vertices[i]), options,
+                narrow::Separated::Untested);
 }
 
-Result PairDecider::solve_with_proof(const CandidateBlock& block, std::size_t i, double t_max) const {
+Result PairDecider::solve_with_proof(const CandidateBlock& block, std::size_t i,
+                                     double t_max) const {
   Options options = options_;
   options.min_separation = separation(block, i);
   options.t_max = t_max;
   options.certificate = true;
-  const Query query = query_of(motion_, block.kind, block.vertices[i]);
+  const Query query = query_of(vertices_, block.kind, block.vertices[i]);
   Result result = narrow::dispatch(query, options);
-  if (result.status == Status::BudgetExhausted) {
+  if (result.status == Status::Undecided) {
     options.certificate = false;
     options.method = Method::Exact;
     result = narrow::dispatch(query, options);
@@ -138,14 +155,16 @@ Result PairDecider::solve_with_proof(const CandidateBlock& block, std::size_t i,
 }
 
 Impact PairDecider::describe(const ElementPair& pair, const Outcome& outcome) const {
-  const std::int32_t vertices[4] = {pair.vertices[0], pair.vertices[1], pair.vertices[2], pair.vertices[3]};
+  const std::int32_t vertices[4] = {pair.vertices[0], pair.vertices[1], pair.vertices[2],
+                                    pair.vertices[3]};
   Result result;
   result.status = outcome.status;
   result.toi = outcome.toi;
-  narrow::describe_contact(query_of(motion_, pair.kind, vertices), result);
-  Impact impact = {pair,     outcome.status, outcome.toi,   outcome.toi_upper, result.u,
-                   result.v, result.point,   result.normal, result.distance};
-  set_starting_side(motion_, neighbours_, impact);
+  narrow::describe_contact(query_of(vertices_, pair.kind, vertices), result);
+  Impact impact = {pair,           outcome.toi, outcome.toi_upper, outcome.starts_in_contact,
+                   result.u,       result.v,    result.point,      result.normal,
+                   result.distance};
+  set_starting_side(vertices_, neighbours_, impact);
   return impact;
 }
 

@@ -18,16 +18,19 @@ class Admission {
         options_(options),
         faces_(mesh.faces().data()),
         edges_(mesh.edges().data()),
-        by_object_(mesh.has_objects() ? !(options.within_objects && options.between_objects) : !options.within_objects) {}
+        by_object_(mesh.has_objects() ? !(options.within_objects && options.between_objects)
+                                      : !options.within_objects) {}
 
   /// Elements and vertices of the pair in their order; false if it is not one.
-  bool admit(std::int32_t a, std::int32_t b, std::int32_t (&elements)[2], std::int32_t (&vertices)[4]) const {
+  bool admit(std::int32_t a, std::int32_t b, std::int32_t (&elements)[2],
+             std::int32_t (&vertices)[4]) const {
     if ((kind_ == Kind::EdgeEdge || kind_ == Kind::PointPoint) && a > b) std::swap(a, b);
     elements[0] = a;
     elements[1] = b;
     if (!collect(a, b, vertices)) return false;
     if (by_object_ && !objects_meet(vertices)) return false;
-    return !options_.filter || options_.filter({kind_, a, b, {vertices[0], vertices[1], vertices[2], vertices[3]}});
+    return !options_.filter ||
+           options_.filter({kind_, a, b, {vertices[0], vertices[1], vertices[2], vertices[3]}});
   }
 
  private:
@@ -81,16 +84,22 @@ broad::Method method_of(BroadPhase broad_phase) {
   return broad::Method::Bvh;
 }
 
-bool PairStream::run(const Motion& motion, const Pass& pass, const StepOptions& options, const VisitCandidates& visit) {
-  static constexpr Family kSpatial[] = {{Kind::VertexFace, Elements::Vertices, Elements::Faces},
-                                        {Kind::EdgeEdge, Elements::Edges, Elements::Edges},
-                                        {Kind::PointEdge, Elements::LoosePoints, Elements::LooseEdges},
-                                        {Kind::PointPoint, Elements::LoosePoints, Elements::LoosePoints}};
-  static constexpr Family kPlanar[] = {{Kind::PointSegment2D, Elements::Vertices, Elements::Edges},
-                                       {Kind::PointPoint, Elements::LoosePoints, Elements::LoosePoints}};
-  const std::span<const Family> families = motion.planar ? std::span<const Family>(kPlanar) : std::span<const Family>(kSpatial);
+bool PairStream::run(const VertexTable& table, const Pass& pass, const StepOptions& options,
+                     const VisitCandidates& visit) {
+  static constexpr Family kSpatial[] = {
+      {Kind::VertexFace, Elements::Vertices, Elements::Faces},
+      {Kind::EdgeEdge, Elements::Edges, Elements::Edges},
+      {Kind::PointEdge, Elements::LoosePoints, Elements::LooseEdges},
+      {Kind::PointPoint, Elements::LoosePoints, Elements::LoosePoints}};
+  static constexpr Family kPlanar[] = {
+      {Kind::PointSegment2D, Elements::Vertices, Elements::Edges},
+      {Kind::PointPoint, Elements::LoosePoints, Elements::LoosePoints}};
+  const std::span<const Family> families =
+      table.planar ? std::span<const Family>(kPlanar) : std::span<const Family>(kSpatial);
   double total = 0, done = 0;
-  const auto work = [&](const Family& f) { return static_cast<double>(count_of(*mesh_, f.queries) + count_of(*mesh_, f.targets)); };
+  const auto work = [&](const Family& f) {
+    return static_cast<double>(count_of(*mesh_, f.queries) + count_of(*mesh_, f.targets));
+  };
   for (const Family& family : families) total += work(family);
   for (std::size_t slot = 0; slot < families.size(); ++slot) {
     const Family& family = families[slot];
@@ -100,16 +109,16 @@ bool PairStream::run(const Motion& motion, const Pass& pass, const StepOptions& 
     part.progress_begin = pass.progress_begin + span * (done / total);
     done += work(family);
     part.progress_end = pass.progress_begin + span * (done / total);
-    if (!run(family, slot, motion, part, options, visit)) return false;
+    if (!run(family, slot, table, part, options, visit)) return false;
   }
   return true;
 }
 
-bool PairStream::run(const Family& family, std::size_t slot, const Motion& motion, const Pass& pass, const StepOptions& options,
-                     const VisitCandidates& visit) {
+bool PairStream::run(const Family& family, std::size_t slot, const VertexTable& table,
+                     const Pass& pass, const StepOptions& options, const VisitCandidates& visit) {
   if (options.stop.stop_requested()) return false;
   broad::PairFinder& targets = finder(slot, options.broad_phase);
-  sweep_boxes(*mesh_, motion, family.targets, pass.sweep, 1, options.threads, target_boxes_);
+  sweep_boxes(*mesh_, table, family.targets, pass.sweep, 1, options.threads, target_boxes_);
   targets.update(target_boxes_, options.threads);
 
   const Admission admission(*mesh_, family.kind, options);
@@ -140,7 +149,8 @@ bool PairStream::run(const Family& family, std::size_t slot, const Motion& motio
   if (self) {
     if (!targets.self_pairs(traversal)) return false;
   } else {
-    sweep_boxes(*mesh_, motion, family.queries, pass.sweep, pass.stride, options.threads, query_boxes_);
+    sweep_boxes(*mesh_, table, family.queries, pass.sweep, pass.stride, options.threads,
+                query_boxes_);
     if (!targets.pairs_with(query_boxes_, traversal)) return false;
   }
   if (std::string note = targets.note(); !note.empty() && notes_.find(note) == std::string::npos)

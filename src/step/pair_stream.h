@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "broad/pair_finder.h"
-#include "step/motion.h"
 #include "step/swept_boxes.h"
+#include "step/vertex_table.h"
 
 namespace firstcontact::step {
 
@@ -35,7 +35,8 @@ using VisitCandidates = std::function<bool(const CandidateBlock&)>;
 /// One way through all kinds of pairs.
 struct Pass {
   Sweep sweep;
-  /// 1: all pairs. Otherwise only those with one of every `stride`-th vertices or edges: a sample, some pairs of it perhaps twice.
+  /// 1: all pairs. Otherwise only those with one of every `stride`-th vertices or edges: a sample,
+  /// some pairs of it perhaps twice.
   std::size_t stride = 1;
   /// The part of the whole work that this pass is, for progress.
   double progress_begin = 0, progress_end = 1;
@@ -49,22 +50,24 @@ class PairStream {
   /// The mesh must outlive the stream.
   explicit PairStream(const Mesh& mesh) : mesh_(&mesh) {}
 
-  /// Every pair that the options admit and whose boxes overlap, once. False if `visit` or options.stop ended it early.
-  /// Precondition: default floating-point environment.
-  bool run(const Motion& motion, const Pass& pass, const StepOptions& options, const VisitCandidates& visit);
+  /// Every pair that the options admit and whose boxes overlap, once. False if `visit` or
+  /// options.stop ended it early. Precondition: default floating-point environment.
+  bool run(const VertexTable& table, const Pass& pass, const StepOptions& options,
+           const VisitCandidates& visit);
 
   /// What the finders have to say about their cost since the last call.
   std::string take_notes();
 
  private:
-  /// A kind of pair and the sorts of elements that form it. `queries` are searched among `targets`; equal: each pair once.
+  /// A kind of pair and the sorts of elements that form it. `queries` are searched among `targets`;
+  /// equal: each pair once.
   struct Family {
     Kind kind;
     Elements queries, targets;
   };
 
-  bool run(const Family& family, std::size_t slot, const Motion& motion, const Pass& pass, const StepOptions& options,
-           const VisitCandidates& visit);
+  bool run(const Family& family, std::size_t slot, const VertexTable& table, const Pass& pass,
+           const StepOptions& options, const VisitCandidates& visit);
   broad::PairFinder& finder(std::size_t slot, BroadPhase broad_phase);
 
   const Mesh* mesh_;

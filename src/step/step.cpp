@@ -4,20 +4,10 @@
 #include <tuple>
 
 #include "arith/float_environment.h"
-#include "step/implementation.h"
+#include "step/solver.h"
 #include "step/step_functions.h"
 
 namespace firstcontact {
-
-const char* to_string(StepStatus status) {
-  switch (status) {
-    case StepStatus::Free: return "Free";
-    case StepStatus::Contact: return "Contact";
-    case StepStatus::Cancelled: return "Cancelled";
-    case StepStatus::InvalidInput: return "InvalidInput";
-  }
-  return "";
-}
 
 const char* to_string(BroadPhase broad_phase) {
   switch (broad_phase) {
@@ -34,53 +24,65 @@ bool operator<(const Impact& a, const Impact& b) {
   return key(a) < key(b);
 }
 
-std::int64_t StepResult::candidate_count() const { return std::accumulate(candidates.begin(), candidates.end(), std::int64_t{0}); }
+std::int64_t StepResult::candidate_count() const {
+  return std::accumulate(candidates.begin(), candidates.end(), std::int64_t{0});
+}
 
-StepSolver::StepSolver(Mesh mesh) : implementation_(std::make_unique<Implementation>(std::move(mesh))) {}
+StepSolver::StepSolver(Mesh mesh) : solver_(std::make_unique<step::Solver>(std::move(mesh))) {}
 StepSolver::~StepSolver() = default;
 StepSolver::StepSolver(StepSolver&&) noexcept = default;
 StepSolver& StepSolver::operator=(StepSolver&&) noexcept = default;
 
-const Mesh& StepSolver::mesh() const { return implementation_->mesh; }
+step::Solver& step::solver_of(StepSolver& solver) { return *solver.solver_; }
 
-StepResult StepSolver::is_step_free(const Positions& t0, const Positions& t1, const StepOptions& options) {
+const Mesh& StepSolver::mesh() const { return solver_->mesh; }
+
+StepResult StepSolver::decide_step(const Positions& t0, const Positions& t1,
+                                   const StepOptions& options) {
   const arith::FloatEnvironmentGuard guard;
-  return step::is_step_free(*implementation_, t0, t1, options);
+  return step::decide_step(*solver_, t0, t1, options);
 }
 
-StepResult StepSolver::collision_free_step_size(const Positions& t0, const Positions& t1, const StepOptions& options) {
+StepResult StepSolver::collision_free_step_size(const Positions& t0, const Positions& t1,
+                                                const StepOptions& options) {
   const arith::FloatEnvironmentGuard guard;
-  return step::collision_free_step_size(*implementation_, t0, t1, options);
+  return step::collision_free_step_size(*solver_, t0, t1, options);
 }
 
-StepResult StepSolver::impacts(const Positions& t0, const Positions& t1, const StepOptions& options) {
+StepResult StepSolver::impacts(const Positions& t0, const Positions& t1,
+                               const StepOptions& options) {
   const arith::FloatEnvironmentGuard guard;
-  return step::impacts(*implementation_, t0, t1, options);
+  return step::impacts(*solver_, t0, t1, options);
 }
 
-StepResult StepSolver::stream_impacts(const Positions& t0, const Positions& t1, const StepOptions& options,
+StepResult StepSolver::stream_impacts(const Positions& t0, const Positions& t1,
+                                      const StepOptions& options,
                                       const std::function<void(std::span<const Impact>)>& visit) {
   const arith::FloatEnvironmentGuard guard;
-  return step::stream_impacts(*implementation_, t0, t1, options, visit);
+  return step::stream_impacts(*solver_, t0, t1, options, visit);
 }
 
 StepResult StepSolver::initial_contacts(const Positions& t0, const StepOptions& options) {
   const arith::FloatEnvironmentGuard guard;
-  return step::initial_contacts(*implementation_, t0, options);
+  return step::initial_contacts(*solver_, t0, options);
 }
 
-StepResult StepSolver::count_candidates(const Positions& t0, const Positions& t1, const StepOptions& options) {
+StepResult StepSolver::count_candidates(const Positions& t0, const Positions& t1,
+                                        const StepOptions& options) {
   const arith::FloatEnvironmentGuard guard;
-  return step::count_candidates(*implementation_, t0, t1, options);
+  return step::count_candidates(*solver_, t0, t1, options);
 }
 
-StepResult is_step_free(const Mesh& mesh, const Positions& t0, const Positions& t1, const StepOptions& options) {
-  return StepSolver(mesh).is_step_free(t0, t1, options);
+StepResult decide_step(const Mesh& mesh, const Positions& t0, const Positions& t1,
+                       const StepOptions& options) {
+  return StepSolver(mesh).decide_step(t0, t1, options);
 }
-StepResult collision_free_step_size(const Mesh& mesh, const Positions& t0, const Positions& t1, const StepOptions& options) {
+StepResult collision_free_step_size(const Mesh& mesh, const Positions& t0, const Positions& t1,
+                                    const StepOptions& options) {
   return StepSolver(mesh).collision_free_step_size(t0, t1, options);
 }
-StepResult impacts(const Mesh& mesh, const Positions& t0, const Positions& t1, const StepOptions& options) {
+StepResult impacts(const Mesh& mesh, const Positions& t0, const Positions& t1,
+                   const StepOptions& options) {
   return StepSolver(mesh).impacts(t0, t1, options);
 }
 StepResult initial_contacts(const Mesh& mesh, const Positions& t0, const StepOptions& options) {
@@ -92,8 +94,8 @@ Query query_of(const ElementPair& pair, const Positions& t0, const Positions& t1
   query.kind = pair.kind;
   for (std::size_t i = 0; i < 4; ++i) {
     const bool used = static_cast<int>(i) < point_count(pair.kind);
-    query.t0[i] = used ? t0[static_cast<std::size_t>(pair.vertices[i])] : Vec3(Vec3::Zero());
-    query.t1[i] = used ? t1[static_cast<std::size_t>(pair.vertices[i])] : Vec3(Vec3::Zero());
+    query.t0[i] = used ? t0[pair.vertices[i]] : Vec3(Vec3::Zero());
+    query.t1[i] = used ? t1[pair.vertices[i]] : Vec3(Vec3::Zero());
   }
   return query;
 }

@@ -38,13 +38,16 @@ struct Shared {
   std::mutex mutex;
   std::vector<Impact> impacts;
 
-  void count(const CandidateBlock& block) { counts[static_cast<int>(block.kind)] += static_cast<std::int64_t>(block.count); }
+  void count(const CandidateBlock& block) {
+    counts[static_cast<int>(block.kind)] += static_cast<std::int64_t>(block.count);
+  }
   void store(StepResult& result) const {
     for (std::size_t kind = 0; kind < 5; ++kind) result.candidates[kind] = counts[kind];
   }
 };
 
-/// Calls `hit(pair, outcome)` for every pair of the block that is not free; stops with false as soon as `hit` returns false.
+/// Calls `hit(pair, outcome)` for every pair of the block that is not free; stops with false as
+/// soon as `hit` returns false.
 template <class Hit>
 bool decide_block(const PairDecider& decider, const CandidateBlock& block, const Hit& hit) {
   narrow::Separated separated[PairDecider::kBlock];
@@ -54,7 +57,7 @@ bool decide_block(const PairDecider& decider, const CandidateBlock& block, const
     for (std::size_t i = 0; i < count; ++i) {
       if (separated[i] == narrow::Separated::Yes) continue;
       const Outcome outcome = decider.solve(block, begin + i, separated[i]);
-      if (outcome.positive() && !hit(block.pair(begin + i), outcome)) return false;
+      if (!outcome.free() && !hit(block.pair(begin + i), outcome)) return false;
     }
   }
   return true;
@@ -62,13 +65,14 @@ bool decide_block(const PairDecider& decider, const CandidateBlock& block, const
 
 /// The same, every free pair with its proof.
 template <class Hit>
-bool prove_block(const PairDecider& decider, const CandidateBlock& block, double t_max, std::mutex& mutex, const Hit& hit) {
+bool prove_block(const PairDecider& decider, const CandidateBlock& block, double t_max,
+                 std::mutex& mutex, const Hit& hit) {
   for (std::size_t i = 0; i < block.count; ++i) {
     const Result result = decider.solve_with_proof(block, i, t_max);
     if (result.status == Status::Free) {
       const std::lock_guard lock(mutex);
       decider.options().certificate(block.pair(i), result.certificate);
-    } else if (!hit(block.pair(i), {result.status, result.toi, result.toi_upper, result.checks})) {
+    } else if (!hit(block.pair(i), result)) {
       return false;
     }
   }
@@ -80,102 +84,122 @@ template <class Hit>
 bool decide_all(Solver& solver, const PairDecider& decider, Shared& shared, const Hit& hit) {
   std::mutex proofs;
   const StepOptions& options = decider.options();
-  return solver.stream.run(solver.motion, {whole_sweep(options), 1, 0, 1}, options, [&](const CandidateBlock& block) {
-    shared.count(block);
-    return options.certificate ? prove_block(decider, block, options.t_max, proofs, hit) : decide_block(decider, block, hit);
-  });
+  return solver.stream.run(
+      solver.vertices, {whole_sweep(options), 1, 0, 1}, options, [&](const CandidateBlock& block) {
+        shared.count(block);
+        return options.certificate ? prove_block(decider, block, options.t_max, proofs, hit)
+                                   : decide_block(decider, block, hit);
+      });
 }
 
-/// Proofs of what a safe step found free: every candidate of [0, t_max]. The pair that ends the step may have none.
+/// Proofs of what a safe step found free: every candidate of [0, t_max]. The pair that ends the
+/// step may have none.
 bool prove_all(Solver& solver, const PairDecider& decider, double t_max) {
   std::mutex proofs;
   Sweep sweep = whole_sweep(decider.options());
   sweep.horizon = t_max;
   StepOptions silent = decider.options();
   silent.progress = nullptr;
-  return solver.stream.run(solver.motion, {sweep, 1, 0, 1}, silent, [&](const CandidateBlock& block) {
-    return prove_block(decider, block, t_max, proofs, [](const ElementPair&, const Outcome&) { return true; });
-  });
+  return solver.stream.run(
+      solver.vertices, {sweep, 1, 0, 1}, silent, [&](const CandidateBlock& block) {
+        return prove_block(decider, block, t_max, proofs,
+                           [](const ElementPair&, const Outcome&) { return true; });
+      });
 }
 
-std::vector<Impact> list_impacts(Solver& solver, const PairDecider& decider, bool& stopped, StepResult& result) {
+std::vector<Impact> list_impacts(Solver& solver, const PairDecider& decider, bool& stopped,
+                                 StepResult& result) {
   Shared shared;
-  stopped = !decide_all(solver, decider, shared, [&](const ElementPair& pair, const Outcome& outcome) {
-    const Impact impact = decider.describe(pair, outcome);
-    const std::lock_guard lock(shared.mutex);
-    shared.impacts.push_back(impact);
-    return true;
-  });
+  stopped =
+      !decide_all(solver, decider, shared, [&](const ElementPair& pair, const Outcome& outcome) {
+        const Impact impact = decider.describe(pair, outcome);
+        const std::lock_guard lock(shared.mutex);
+        shared.impacts.push_back(impact);
+        return true;
+      });
   shared.store(result);
   return std::move(shared.impacts);
 }
 
 }  // namespace
 
-bool begin(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options, StepResult& result) {
-  result.message = load(solver.mesh, t0, t1, solver.motion);
+bool begin(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options,
+           StepResult& result) {
+  result.message = load(solver.mesh, t0, t1, solver.vertices);
   if (result.message.empty()) result.message = find_step_fault(solver.mesh, options);
   return result.message.empty();
 }
 
-void finish(Solver& solver, const StepOptions& options, bool stopped, bool contact, StepResult& result) {
+void finish(Solver& solver, const StepOptions& options, bool stopped, bool contact,
+            StepResult& result) {
   result.message = solver.stream.take_notes();
   if (stopped && !contact) {
     result = {};
-    result.status = StepStatus::Cancelled;
+    result.status = Status::Cancelled;
     return;
   }
   const auto elements = static_cast<std::int64_t>(solver.mesh.element_count());
   if (result.candidate_count() > kManyCandidates * elements)
-    result.message += (result.message.empty() ? "" : "; ") + std::to_string(result.candidate_count()) + " candidates for " +
+    result.message += (result.message.empty() ? "" : "; ") +
+                      std::to_string(result.candidate_count()) + " candidates for " +
                       std::to_string(elements) + " elements: their boxes overlap a lot";
-  result.status = contact ? StepStatus::Contact : StepStatus::Free;
+  result.status = contact ? Status::Contact : Status::Free;
+  result.checks = result.candidate_count();
+  result.toi_upper = result.earliest ? result.earliest->toi_upper : options.t_max;
+  result.starts_in_contact = result.earliest && result.earliest->starts_in_contact;
   if (!contact) result.toi = options.t_max;
   if (options.progress) options.progress(1);
 }
 
-StepResult is_step_free(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options) {
+StepResult decide_step(Solver& solver, const Positions& t0, const Positions& t1,
+                       const StepOptions& options) {
   StepResult result;
   if (!begin(solver, t0, t1, options, result)) return result;
-  const PairDecider decider(solver.mesh, solver.motion, options);
+  const PairDecider decider(solver.mesh, solver.vertices, options);
   Shared shared;
-  const bool stopped = !decide_all(solver, decider, shared, [&](const ElementPair&, const Outcome&) {
-    shared.contact = true;
-    return false;
-  });
+  const bool stopped =
+      !decide_all(solver, decider, shared, [&](const ElementPair&, const Outcome&) {
+        shared.contact = true;
+        return false;
+      });
   // After a contact the count depends on which thread came first: better none.
   if (!shared.contact) shared.store(result);
   finish(solver, options, stopped, shared.contact, result);
   return result;
 }
 
-StepResult collision_free_step_size(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options) {
+StepResult collision_free_step_size(Solver& solver, const Positions& t0, const Positions& t1,
+                                    const StepOptions& options) {
   StepResult result;
   if (!begin(solver, t0, t1, options, result)) return result;
-  const PairDecider decider(solver.mesh, solver.motion, options);
+  const PairDecider decider(solver.mesh, solver.vertices, options);
   Earliest earliest(options);
-  const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated separated, Earliest& best) {
+  const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated separated,
+                      Earliest& best) {
     const Outcome outcome = decider.solve(block, i, separated);
-    // Boxes of pruned passes are larger by the tolerance: what is no candidate of the whole step has no say.
-    if (outcome.positive() && decider.is_candidate(block, i, {}))
-      best.add({block.pair(i), outcome.status, outcome.toi, outcome.toi_upper});
+    // Boxes of pruned passes are larger by the tolerance: what is no candidate of the whole step
+    // has no say.
+    if (!outcome.free() && decider.is_candidate(block, i, {}))
+      best.add(impact_of(block.pair(i), outcome));
   };
   bool stopped = !find_earliest(solver, decider, {}, ask, earliest, result);
   if (!stopped && earliest.best()) {
     const Impact& best = *earliest.best();
-    result.earliest = decider.describe(best.pair, {best.status, best.toi, best.toi_upper, 0});
+    result.earliest = decider.describe(best.pair, outcome_of(best));
     result.toi = best.toi;
   }
-  if (!stopped && options.certificate) stopped = !prove_all(solver, decider, result.earliest ? result.toi : options.t_max);
+  if (!stopped && options.certificate)
+    stopped = !prove_all(solver, decider, result.earliest ? result.toi : options.t_max);
   if (stopped) result.earliest.reset();
   finish(solver, options, stopped, result.earliest.has_value(), result);
   return result;
 }
 
-StepResult impacts(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options) {
+StepResult impacts(Solver& solver, const Positions& t0, const Positions& t1,
+                   const StepOptions& options) {
   StepResult result;
   if (!begin(solver, t0, t1, options, result)) return result;
-  const PairDecider decider(solver.mesh, solver.motion, options);
+  const PairDecider decider(solver.mesh, solver.vertices, options);
   bool stopped = false;
   std::vector<Impact> found = list_impacts(solver, decider, stopped, result);
   if (!stopped && !found.empty()) {
@@ -188,11 +212,12 @@ StepResult impacts(Solver& solver, const Positions& t0, const Positions& t1, con
   return result;
 }
 
-StepResult stream_impacts(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options,
+StepResult stream_impacts(Solver& solver, const Positions& t0, const Positions& t1,
+                          const StepOptions& options,
                           const std::function<void(std::span<const Impact>)>& visit) {
   StepResult result;
   if (!begin(solver, t0, t1, options, result)) return result;
-  const PairDecider decider(solver.mesh, solver.motion, options);
+  const PairDecider decider(solver.mesh, solver.vertices, options);
   Shared shared;
   std::vector<Impact>& waiting = shared.impacts;  // impacts that were not handed over yet
   std::optional<Impact> earliest;
@@ -200,14 +225,15 @@ StepResult stream_impacts(Solver& solver, const Positions& t0, const Positions& 
     if (!waiting.empty()) visit(waiting);
     waiting.clear();
   };
-  const bool stopped = !decide_all(solver, decider, shared, [&](const ElementPair& pair, const Outcome& outcome) {
-    const Impact impact = decider.describe(pair, outcome);
-    const std::lock_guard lock(shared.mutex);
-    if (!earliest || impact < *earliest) earliest = impact;
-    waiting.push_back(impact);
-    if (waiting.size() == kHandedOver) hand_over();
-    return true;
-  });
+  const bool stopped =
+      !decide_all(solver, decider, shared, [&](const ElementPair& pair, const Outcome& outcome) {
+        const Impact impact = decider.describe(pair, outcome);
+        const std::lock_guard lock(shared.mutex);
+        if (!earliest || impact < *earliest) earliest = impact;
+        waiting.push_back(impact);
+        if (waiting.size() == kHandedOver) hand_over();
+        return true;
+      });
   hand_over();
   shared.store(result);
   if (!stopped && earliest) {
@@ -223,12 +249,13 @@ StepResult initial_contacts(Solver& solver, const Positions& t0, const StepOptio
   StepOptions at_start = options;
   at_start.t_max = 0;
   if (!begin(solver, t0, t0, at_start, result)) return result;
-  const PairDecider decider(solver.mesh, solver.motion, at_start);
+  const PairDecider decider(solver.mesh, solver.vertices, at_start);
   bool stopped = false;
   std::vector<Impact> found = list_impacts(solver, decider, stopped, result);
   if (!stopped && !found.empty()) {
-    std::sort(found.begin(), found.end(),
-              [](const Impact& a, const Impact& b) { return a.distance < b.distance || (a.distance == b.distance && a < b); });
+    std::sort(found.begin(), found.end(), [](const Impact& a, const Impact& b) {
+      return a.distance < b.distance || (a.distance == b.distance && a < b);
+    });
     result.earliest = found.front();
     result.impacts = std::move(found);
   }
@@ -236,17 +263,19 @@ StepResult initial_contacts(Solver& solver, const Positions& t0, const StepOptio
   return result;
 }
 
-StepResult count_candidates(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options) {
+StepResult count_candidates(Solver& solver, const Positions& t0, const Positions& t1,
+                            const StepOptions& options) {
   StepResult result;
   if (!begin(solver, t0, t1, options, result)) return result;
   Shared shared;
-  const bool stopped =
-      !solver.stream.run(solver.motion, {whole_sweep(options), 1, 0, 1}, options, [&](const CandidateBlock& block) {
-        shared.count(block);
-        return true;
-      });
+  const bool stopped = !solver.stream.run(solver.vertices, {whole_sweep(options), 1, 0, 1}, options,
+                                          [&](const CandidateBlock& block) {
+                                            shared.count(block);
+                                            return true;
+                                          });
   shared.store(result);
   finish(solver, options, stopped, false, result);
+  if (!stopped) result.status = Status::Undecided;  // counting decides nothing
   result.toi = 0;
   return result;
 }

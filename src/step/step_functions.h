@@ -2,16 +2,21 @@
 /// The functions of StepSolver under the default floating-point environment.
 #include <firstcontact/step.h>
 
-#include "step/implementation.h"
+#include "step/solver.h"
 
 namespace firstcontact::step {
 
-StepResult is_step_free(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options);
-StepResult collision_free_step_size(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options);
-StepResult impacts(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options);
-StepResult stream_impacts(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options,
+StepResult decide_step(Solver& solver, const Positions& t0, const Positions& t1,
+                       const StepOptions& options);
+StepResult collision_free_step_size(Solver& solver, const Positions& t0, const Positions& t1,
+                                    const StepOptions& options);
+StepResult impacts(Solver& solver, const Positions& t0, const Positions& t1,
+                   const StepOptions& options);
+StepResult stream_impacts(Solver& solver, const Positions& t0, const Positions& t1,
+                          const StepOptions& options,
                           const std::function<void(std::span<const Impact>)>& visit);
 StepResult initial_contacts(Solver& solver, const Positions& t0, const StepOptions& options);
-StepResult count_candidates(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options);
+StepResult count_candidates(Solver& solver, const Positions& t0, const Positions& t1,
+                            const StepOptions& options);
 
 }  // namespace firstcontact::step

@@ -14,9 +14,11 @@ constexpr std::size_t kGrain = 4096;
 constexpr double kLargest = std::numeric_limits<double>::max();
 constexpr double kTiny = std::numeric_limits<double>::denorm_min();
 
-// (1 - h) x0 + h x1 takes four roundings, none of them of anything larger than max(|x0|, |x1|): 4 * 2^-53 of it, doubled.
+// (1 - h) x0 + h x1 takes four roundings, none of them of anything larger than max(|x0|, |x1|): 4 *
+// 2^-53 of it, doubled.
 constexpr double kBlendError = 0x1p-50;
-// Sums of a few positive lengths, rounded up: each addition or product is off by at most 2^-53 of its result.
+// Sums of a few positive lengths, rounded up: each addition or product is off by at most 2^-53 of
+// its result.
 constexpr double kLengthsUp = 1 + 0x1p-48;
 // lower - pad is off by at most 2^-53 of its size, and so is what is subtracted for that.
 constexpr double kEndError = 0x1p-51;
@@ -49,31 +51,37 @@ ElementVertices vertices_of(const Mesh& mesh, Elements elements, std::size_t ind
     case Elements::Vertices: single = static_cast<int>(index); return {&single, 1};
     case Elements::Edges: return {mesh.edges()[index].data(), 2};
     case Elements::Faces: return {mesh.faces()[index].data(), 3};
-    case Elements::LooseEdges: return {mesh.edges()[static_cast<std::size_t>(mesh.loose_edges()[index])].data(), 2};
+    case Elements::LooseEdges: return {mesh.edges()[mesh.loose_edges()[index]].data(), 2};
     case Elements::LoosePoints: return {&mesh.loose_points()[index], 1};
   }
   return {};
 }
 
 /// How far the box of an element reaches beyond its vertices.
-double pad_of(const Mesh& mesh, const Motion& motion, const ElementVertices& element, const Sweep& sweep) {
+double pad_of(const Mesh& mesh, const VertexTable& table, const ElementVertices& element,
+              const Sweep& sweep) {
   double radius = 0;
   if (mesh.has_thickness())
-    for (int i = 0; i < element.count; ++i) radius = std::max(radius, mesh.thickness_of(element.vertices[i]));
-  const double half = sweep.separation == 0 && sweep.tolerance == 0 ? 0 : sweep.separation / 2 + sweep.tolerance / 2 + 2 * kTiny;
+    for (int i = 0; i < element.count; ++i)
+      radius = std::max(radius, mesh.thickness_of(element.vertices[i]));
+  const double half = sweep.separation == 0 && sweep.tolerance == 0
+                          ? 0
+                          : sweep.separation / 2 + sweep.tolerance / 2 + 2 * kTiny;
   double pad = (radius + half) * kLengthsUp;
   if (sweep.coordinate_share > 0) {
     double largest = 0;
-    for (int i = 0; i < element.count; ++i) largest = std::max(largest, largest_coordinate(motion, element.vertices[i]));
+    for (int i = 0; i < element.count; ++i)
+      largest = std::max(largest, largest_coordinate(table, element.vertices[i]));
     pad = (pad + sweep.coordinate_share * largest) * kLengthsUp + kTiny;
   }
   if (sweep.relative_tolerance > 0) {
-    // Two elements whose padded boxes over the whole motion overlap differ by at most the sum of these extents.
+    // Two elements whose padded boxes over the whole motion overlap differ by at most the sum of
+    // these extents.
     double extent = 0;
     for (int k = 0; k < 3; ++k) {
       Span whole = {kLargest, -kLargest};
       for (int i = 0; i < element.count; ++i) {
-        const double* x = motion.at(element.vertices[i]) + k;
+        const double* x = table.at(element.vertices[i]) + k;
         whole.add(x[0]);
         whole.add(x[3]);
       }
@@ -85,17 +93,18 @@ double pad_of(const Mesh& mesh, const Motion& motion, const ElementVertices& ele
 }
 
 bool adds_nothing(const Mesh& mesh, const Sweep& sweep) {
-  return sweep.separation == 0 && sweep.tolerance == 0 && sweep.relative_tolerance == 0 && sweep.coordinate_share == 0 &&
-         !mesh.has_thickness();
+  return sweep.separation == 0 && sweep.tolerance == 0 && sweep.relative_tolerance == 0 &&
+         sweep.coordinate_share == 0 && !mesh.has_thickness();
 }
 
-broad::Box box_of(const Mesh& mesh, const Motion& motion, const ElementVertices& element, const Sweep& sweep, bool plain) {
-  const double pad = plain ? 0 : pad_of(mesh, motion, element, sweep);
+broad::Box box_of(const Mesh& mesh, const VertexTable& table, const ElementVertices& element,
+                  const Sweep& sweep, bool plain) {
+  const double pad = plain ? 0 : pad_of(mesh, table, element, sweep);
   broad::Box box;
   for (int k = 0; k < 3; ++k) {
     Span span = {kLargest, -kLargest};
     for (int i = 0; i < element.count; ++i) {
-      const double* x = motion.at(element.vertices[i]) + k;
+      const double* x = table.at(element.vertices[i]) + k;
       add_motion(x[0], x[3], sweep.horizon, span);
     }
     if (pad > 0) {
@@ -122,21 +131,23 @@ std::size_t count_of(const Mesh& mesh, Elements elements) {
   return 0;
 }
 
-void sweep_boxes(const Mesh& mesh, const Motion& motion, Elements elements, const Sweep& sweep, std::size_t stride, int threads,
-                 std::vector<broad::Box>& boxes) {
+void sweep_boxes(const Mesh& mesh, const VertexTable& table, Elements elements, const Sweep& sweep,
+                 std::size_t stride, int threads, std::vector<broad::Box>& boxes) {
   const std::size_t count = count_of(mesh, elements), first = stride / 2;
   boxes.resize(count > first ? (count - first - 1) / stride + 1 : 0);
   const bool plain = adds_nothing(mesh, sweep);
   parallel::parallel_for(boxes.size(), kGrain, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       int single = 0;
-      boxes[i] = box_of(mesh, motion, vertices_of(mesh, elements, first + i * stride, single), sweep, plain);
+      boxes[i] = box_of(mesh, table, vertices_of(mesh, elements, first + i * stride, single), sweep,
+                        plain);
     }
   });
 }
 
-broad::Box swept_box(const Mesh& mesh, const Motion& motion, const std::int32_t* vertices, int count, const Sweep& sweep) {
-  return box_of(mesh, motion, {vertices, count}, sweep, adds_nothing(mesh, sweep));
+broad::Box swept_box(const Mesh& mesh, const VertexTable& table, const std::int32_t* vertices,
+                     int count, const Sweep& sweep) {
+  return box_of(mesh, table, {vertices, count}, sweep, adds_nothing(mesh, sweep));
 }
 
 }  // namespace firstcontact::step

@@ -4,7 +4,8 @@
 
 namespace firstcontact::verify {
 
-/// n over k; 0 for k outside 0 … n. Precondition: every intermediate product fits, as it does for n up to 60.
+/// n over k; 0 for k outside 0 … n. Precondition: every intermediate product fits, as it does for n
+/// up to 60.
 constexpr std::int64_t choose(int n, int k) {
   if (k < 0 || k > n) return 0;
   std::int64_t value = 1;

@@ -1,13 +1,17 @@
 // Heights n·M(t)x over a part of a cell, by Bernstein coefficients that are affine in x.
 //
-// 1. Row j, for each term of the motion: n·terms[j]. Rounding: every number of the term is off by up to 1/2, times |n_x| + |n_y| +
+// 1. Row j, for each term of the motion: n·terms[j]. Rounding: every number of the term is off by
+// up to 1/2, times |n_x| + |n_y| +
 //    |n_z| <= 3, and the product is rounded, up to 1/2: at most 2 units of the term.
-// 2. Row k in Bernstein form: Σ_j weight[k][j] · row j. No weight is beyond 1, so the rounding so far counts at most once for each
-//    term; a weight is off by up to 2^-kShortBits / 2 and the rows' magnitudes add up to little more than 2^kShortBits, which makes
-//    less than 1; the product is rounded, up to 1/2. With `used` terms in all less than 2 used + 2 units.
+// 2. Row k in Bernstein form: Σ_j weight[k][j] · row j. No weight is beyond 1, so the rounding so
+// far counts at most once for each
+//    term; a weight is off by up to 2^-kShortBits / 2 and the rows' magnitudes add up to little
+//    more than 2^kShortBits, which makes less than 1; the product is rounded, up to 1/2. With
+//    `used` terms in all less than 2 used + 2 units.
 // 3. Products with all vertices, the least of them for each k.
 //
-// The weights: the k-th coefficient of v^j over [first, last] is the symmetric function of 6 − k times `first` and k times `last`,
+// The weights: the k-th coefficient of v^j over [first, last] is the symmetric function of 6 − k
+// times `first` and k times `last`,
 //     Σ_i C(6−k, j−i) C(k, i) first^(j−i) last^i / C(6, j).
 #include "verify/cell_heights.h"
 
@@ -27,7 +31,9 @@ using exact::Integer;
 constexpr std::size_t kBlock = 16;
 
 /// value / 2^kShortBits, rounded to the nearest.
-std::int64_t without_low_bits(Wide value) { return static_cast<std::int64_t>((value + (Wide{1} << (kShortBits - 1))) >> kShortBits); }
+std::int64_t without_low_bits(Wide value) {
+  return static_cast<std::int64_t>((value + (Wide{1} << (kShortBits - 1))) >> kShortBits);
+}
 
 Wide product(std::int64_t a, std::int64_t b) { return static_cast<Wide>(a) * b; }
 
@@ -56,7 +62,9 @@ ShortDirection short_direction(const Vec3& n) {
   }
   ShortDirection result;
   for (int k = 0; k < 3; ++k)
-    result.n[k] = (bits <= kShortBits ? exact[k] << (kShortBits - bits) : exact[k] >> (bits - kShortBits)).to_int64();
+    result.n[k] =
+        (bits <= kShortBits ? exact[k] << (kShortBits - bits) : exact[k] >> (bits - kShortBits))
+            .to_int64();
   return result;
 }
 
@@ -85,7 +93,8 @@ PartWeights part_weights(std::int64_t first, std::int64_t last) {
   return result;
 }
 
-HeightRows height_rows(const CellMotion& motion, const ShortDirection& direction, const PartWeights& weights) {
+HeightRows height_rows(const CellMotion& motion, const ShortDirection& direction,
+                       const PartWeights& weights) {
   std::array<std::array<std::int64_t, 4>, kChainTerms> terms;
   for (int j = 0; j < motion.used; ++j)
     for (std::size_t c = 0; c < 4; ++c) {
@@ -138,14 +147,16 @@ void CheckedGeometry::round_vertices(std::span<const Vec3> given) {
       const Dyadic x = dyadic(given[i][k]);
       const std::int64_t shift = x.scale + exponent_;
       vertices_[i][k] = shortened(x.numerator, shift);
-      exact_ = exact_ && (shift <= 0 || x.numerator.sign() == 0 || x.numerator.trailing_zeros() >= shift);
+      exact_ = exact_ &&
+               (shift <= 0 || x.numerator.sign() == 0 || x.numerator.trailing_zeros() >= shift);
       largest[k] = std::max(largest[k], vertices_[i][k] < 0 ? -vertices_[i][k] : vertices_[i][k]);
     }
   for (const std::int64_t size : largest) reach_ += Integer(size) + Integer(exact_ ? 0 : 1);
 }
 
 CheckedGeometry::CheckedGeometry(const ProofGeometry& geometry)
-    : order_(geometry.order), fault_(fault_of_geometry(geometry.vertices, geometry.triangles, geometry.order)) {
+    : order_(geometry.order),
+      fault_(fault_of_geometry(geometry.vertices, geometry.triangles, geometry.order)) {
   if (!fault_.empty()) return;
   for (const std::int32_t triangle : order_) triangles_.push_back(geometry.triangles[triangle]);
   round_vertices(geometry.vertices);
@@ -164,30 +175,35 @@ CheckedGeometry::CheckedGeometry(const ProofGeometry& geometry)
   }
 }
 
-LeastProducts CheckedGeometry::box_products(const HeightRows& rows, std::int32_t begin, std::int32_t end) const {
+LeastProducts CheckedGeometry::box_products(const HeightRows& rows, std::int32_t begin,
+                                            std::int32_t end) const {
   Box box = box_of_triangle(begin);
   auto place = static_cast<std::size_t>(begin);
   const auto last = static_cast<std::size_t>(end);
   while (place < last) {
     // The largest block that begins here and does not reach beyond the end.
     std::size_t level = 0, size = 1;
-    while (level < levels_.size() && place % (size * kBlock) == 0 && place + size * kBlock <= last &&
-           place / (size * kBlock) < levels_[level].size()) {
+    while (level < levels_.size() && place % (size * kBlock) == 0 &&
+           place + size * kBlock <= last && place / (size * kBlock) < levels_[level].size()) {
       size *= kBlock;
       ++level;
     }
-    box.add(level == 0 ? box_of_triangle(static_cast<std::int32_t>(place)) : levels_[level - 1][place / size]);
+    box.add(level == 0 ? box_of_triangle(static_cast<std::int32_t>(place))
+                       : levels_[level - 1][place / size]);
     place += size;
   }
   LeastProducts least = {};
   for (std::size_t k = 0; k < kChainTerms; ++k) {
-    for (std::size_t c = 0; c < 3; ++c) least[k] += product(rows.row[k][c], rows.row[k][c] < 0 ? box.high[c] : box.low[c]);
+    for (std::size_t c = 0; c < 3; ++c)
+      least[k] += product(rows.row[k][c], rows.row[k][c] < 0 ? box.high[c] : box.low[c]);
   }
   return least;
 }
 
-LeastProducts CheckedGeometry::vertex_products(const HeightRows& rows, std::int32_t begin, std::int32_t end, Seen& seen) const {
-  if (seen.call.size() != vertices_.size() || ++seen.calls == 0) {  // new, or the counter came round
+LeastProducts CheckedGeometry::vertex_products(const HeightRows& rows, std::int32_t begin,
+                                               std::int32_t end, Seen& seen) const {
+  if (seen.call.size() != vertices_.size() ||
+      ++seen.calls == 0) {  // new, or the counter came round
     seen.call.assign(vertices_.size(), 0);
     seen.calls = 1;
   }

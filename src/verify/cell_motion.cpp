@@ -28,7 +28,8 @@ std::int64_t scale_of(std::span<const ProofFrame> frames) {
   std::int64_t scale = 0;
   bool first = true;
   for (const ProofFrame& frame : frames)
-    for (const Vec3* v : {&frame.motion.before.offset, &frame.motion.after.offset, &frame.motion.travel})
+    for (const Vec3* v :
+         {&frame.motion.before.offset, &frame.motion.after.offset, &frame.motion.travel})
       for (int k = 0; k < 3; ++k) {
         if (compare((*v)[k], 0) == 0) continue;
         scale = first ? size_bits((*v)[k]) : std::max(scale, size_bits((*v)[k]));
@@ -55,7 +56,8 @@ CellMotion rounded(const ChainPolynomial& chain, std::int64_t scale) {
   for (int j = 0; j < chain.used; ++j)
     for (std::size_t r = 0; r < 3; ++r)
       for (std::size_t c = 0; c < 4; ++c)
-        result.terms[j][r][c] = shortened(chain.terms[j][r][c], c < 3 ? linear_shift : offset_shift);
+        result.terms[j][r][c] =
+            shortened(chain.terms[j][r][c], c < 3 ? linear_shift : offset_shift);
   result.linear_exponent = linear_shift - kChainBits;
   result.offset_exponent = offset_shift + scale - kChainBits;
   result.linear_error = chain.linear_error;
@@ -64,11 +66,12 @@ CellMotion rounded(const ChainPolynomial& chain, std::int64_t scale) {
 }
 
 std::string fault_of(const JointMotion& motion) {
-  if (!all_finite(motion.before) || !all_finite(motion.after) || !all_finite(motion.travel) || !is_finite(motion.angle_t0) ||
-      !is_finite(motion.angle))
+  if (!all_finite(motion.before) || !all_finite(motion.after) || !all_finite(motion.travel) ||
+      !is_finite(motion.angle_t0) || !is_finite(motion.angle))
     return "a number of its motion is not finite";
   for (const double angle : {motion.angle_t0, motion.angle})
-    if (compare(angle, kLargestAngle) > 0 || compare(angle, -kLargestAngle) < 0) return "an angle is beyond 1000 radians";
+    if (compare(angle, kLargestAngle) > 0 || compare(angle, -kLargestAngle) < 0)
+      return "an angle is beyond 1000 radians";
   return "";
 }
 
@@ -77,7 +80,8 @@ std::string fault_of(const JointMotion& motion) {
 std::string fault_of_frames(std::span<const ProofFrame> frames) {
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const auto name = [&] { return "frame " + std::to_string(i) + ": "; };
-    if (frames[i].parent < -1 || frames[i].parent >= static_cast<int>(i)) return name() + "its parent does not come before it";
+    if (frames[i].parent < -1 || frames[i].parent >= static_cast<int>(i))
+      return name() + "its parent does not come before it";
     if (const std::string fault = fault_of(frames[i].motion); !fault.empty()) return name() + fault;
   }
   return "";
@@ -85,7 +89,8 @@ std::string fault_of_frames(std::span<const ProofFrame> frames) {
 
 FrameSteps::FrameSteps(std::span<const ProofFrame> frames) : scale_(scale_of(frames)) {
   for (const auto& [parent, motion] : frames) {
-    Frame frame = {parent, ChainStep(motion, scale_), parent < 0 ? 1 : frames_[parent].depth + 1, 0, {}};
+    Frame frame = {
+        parent, ChainStep(motion, scale_), parent < 0 ? 1 : frames_[parent].depth + 1, 0, {}};
     frame.moving = (parent < 0 ? 0 : frames_[parent].moving) + (frame.step.is_constant() ? 0 : 1);
     frame.turn = frame.step.turn_bound();
     if (parent >= 0) frame.turn += frames_[parent].turn;
@@ -96,7 +101,8 @@ FrameSteps::FrameSteps(std::span<const ProofFrame> frames) : scale_(scale_of(fra
 int FrameSteps::fine_level(int base, int frame) const {
   if (base == frame) return 0;
   const Integer turn = base < 0 ? frames_[frame].turn : frames_[frame].turn - frames_[base].turn;
-  return static_cast<int>(std::clamp<std::int64_t>(turn.bit_length() - kTurnBits + kFineTurnBits, 0, kLastLevel));
+  return static_cast<int>(
+      std::clamp<std::int64_t>(turn.bit_length() - kTurnBits + kFineTurnBits, 0, kLastLevel));
 }
 
 std::int64_t shortened(const Integer& value, std::int64_t shift) {
@@ -107,20 +113,24 @@ std::int64_t shortened(const Integer& value, std::int64_t shift) {
 
 std::size_t CellMotions::Hash::operator()(const Key& key) const {
   std::uint64_t h = static_cast<std::uint64_t>(key.index) * 0x9e3779b97f4a7c15u;
-  h ^= static_cast<std::uint64_t>(key.level) * 0xc2b2ae3d27d4eb4fu + static_cast<std::uint64_t>(key.frame);
+  h ^= static_cast<std::uint64_t>(key.level) * 0xc2b2ae3d27d4eb4fu +
+       static_cast<std::uint64_t>(key.frame);
   h = h * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(key.base);
   h *= 0xff51afd7ed558ccdu;
   return static_cast<std::size_t>(h ^ (h >> 32));
 }
 
 CellMotions::Key CellMotions::key_of(int base, int frame, const TimeCell& cell) const {
-  const TimeCell own = steps_.rests(base, frame) ? TimeCell() : cell;  // at rest it is the same over all cells
+  const TimeCell own =
+      steps_.rests(base, frame) ? TimeCell() : cell;  // at rest it is the same over all cells
   return {base, frame, own.level, own.index};
 }
 
 const CellMotion& CellMotions::over(int base, int frame, const TimeCell& cell) {
-  if (const auto found = kept_.find(key_of(base, frame, cell)); found != kept_.end()) return found->second.rounded;
-  // Up to the nearest frame whose motion is kept, then down again. Chains may be long, so there is no recursion.
+  if (const auto found = kept_.find(key_of(base, frame, cell)); found != kept_.end())
+    return found->second.rounded;
+  // Up to the nearest frame whose motion is kept, then down again. Chains may be long, so there is
+  // no recursion.
   std::vector<int> missing;
   ChainPolynomial chain = ChainPolynomial::identity();
   for (int at = frame; at != base; at = steps_.parent(at)) {
@@ -134,16 +144,19 @@ const CellMotion& CellMotions::over(int base, int frame, const TimeCell& cell) {
   for (; missing.size() > 1; missing.pop_back()) {
     steps_.step(missing.back()).append_to(chain, cell);
     if (!is_long || missing.size() % kKeptSpacing == 0)
-      kept_.emplace(key_of(base, missing.back(), cell), Kept{chain, rounded(chain, steps_.scale())});
+      kept_.emplace(key_of(base, missing.back(), cell),
+                    Kept{chain, rounded(chain, steps_.scale())});
   }
   if (!missing.empty()) steps_.step(frame).append_to(chain, cell);
   const CellMotion motion = rounded(chain, steps_.scale());
-  return kept_.emplace(key_of(base, frame, cell), Kept{std::move(chain), motion}).first->second.rounded;
+  return kept_.emplace(key_of(base, frame, cell), Kept{std::move(chain), motion})
+      .first->second.rounded;
 }
 
 std::size_t CellMotions::cells_kept(int length) {
   const auto steps = static_cast<std::size_t>(length);
-  return kMostKept / std::max<std::size_t>(1, steps > kKeptSpacing ? steps / kKeptSpacing + 2 : steps);
+  return kMostKept /
+         std::max<std::size_t>(1, steps > kKeptSpacing ? steps / kKeptSpacing + 2 : steps);
 }
 
 void CellMotions::forget_some() {

@@ -11,15 +11,17 @@
 
 namespace firstcontact::verify {
 
-/// Bits of the numbers that the heights of vertices are made of. Products of two of them, and sums of a few, fit in 128 bits.
+/// Bits of the numbers that the heights of vertices are made of. Products of two of them, and sums
+/// of a few, fit in 128 bits.
 inline constexpr int kShortBits = 62;
 
 /// value / 2^shift, rounded to the nearest. Precondition: it fits.
 std::int64_t shortened(const exact::Integer& value, std::int64_t shift);
 
-/// A ChainPolynomial whose numbers are rounded: with t, v and x as there, and the terms made of these numbers times
-/// 2^linear_exponent and 2^offset_exponent, the same holds, but that every number is off by up to half a unit of its own beyond
-/// the errors. In every column the magnitudes add up to at most 2^kShortBits, but for the rounding.
+/// A ChainPolynomial whose numbers are rounded: with t, v and x as there, and the terms made of
+/// these numbers times 2^linear_exponent and 2^offset_exponent, the same holds, but that every
+/// number is off by up to half a unit of its own beyond the errors. In every column the magnitudes
+/// add up to at most 2^kShortBits, but for the rounding.
 struct CellMotion {
   using Rows = std::array<std::array<std::int64_t, 4>, 3>;
   std::array<Rows, kChainTerms> terms = {};
@@ -39,12 +41,17 @@ class FrameSteps {
   std::size_t size() const { return frames_.size(); }
   int parent(int frame) const { return frames_[frame].parent; }
   const ChainStep& step(int frame) const { return frames_[frame].step; }
-  /// Nothing moves from the base to the frame. Precondition here and below: the base is the frame itself or carries it; -1, the
-  /// world, carries all.
-  bool rests(int base, int frame) const { return base == frame || frames_[frame].moving == (base < 0 ? 0 : frames_[base].moving); }
+  /// Nothing moves from the base to the frame. Precondition here and below: the base is the frame
+  /// itself or carries it; -1, the world, carries all.
+  bool rests(int base, int frame) const {
+    return base == frame || frames_[frame].moving == (base < 0 ? 0 : frames_[base].moving);
+  }
   /// How many steps lead from the base to the frame.
-  int length(int base, int frame) const { return base == frame ? 0 : frames_[frame].depth - (base < 0 ? 0 : frames_[base].depth); }
-  /// The first level at which all turns from the base to the frame together are at most 1/4 over a cell.
+  int length(int base, int frame) const {
+    return base == frame ? 0 : frames_[frame].depth - (base < 0 ? 0 : frames_[base].depth);
+  }
+  /// The first level at which all turns from the base to the frame together are at most 1/4 over a
+  /// cell.
   int fine_level(int base, int frame) const;
   /// Lengths are in units of 2^(scale() − kChainBits).
   std::int64_t scale() const { return scale_; }
@@ -61,7 +68,8 @@ class FrameSteps {
   std::int64_t scale_ = 0;
 };
 
-/// Empty, or what is wrong: a parent that does not come before, a number that is not finite, an angle beyond kLargestAngle.
+/// Empty, or what is wrong: a parent that does not come before, a number that is not finite, an
+/// angle beyond kLargestAngle.
 std::string fault_of_frames(std::span<const ProofFrame> frames);
 
 /// Motions over cells, made when first asked for. Not thread-safe.

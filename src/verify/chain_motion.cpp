@@ -1,22 +1,26 @@
 // The product of a chain's steps, as a polynomial of degree 6 with an error.
 //
-// A cell of time has the middle m and the half width w; t = m + w v with v in [−1, 1]. A chain M is a polynomial P of affine maps
-// in v and an error E: M = P + E. The next step is  x -> before·(turn·(after·x) + t travel): a constant map, a turn with a travel,
-// a constant map. For M·S with the linear parts L of M:
-// 1. Constant map (B, b): every coefficient is multiplied. |E B| <= |E| |B| in the operator norm, which is 1 but for rounding for
+// A cell of time has the middle m and the half width w; t = m + w v with v in [−1, 1]. A chain M is
+// a polynomial P of affine maps in v and an error E: M = P + E. The next step is  x ->
+// before·(turn·(after·x) + t travel): a constant map, a turn with a travel, a constant map. For M·S
+// with the linear parts L of M:
+// 1. Constant map (B, b): every coefficient is multiplied. |E B| <= |E| |B| in the operator norm,
+// which is 1 but for rounding for
 //    what is nearly a rotation, so errors do not grow along the chain.
 // 2. Travel d: the offset grows by (m + w v) L(v) d. The term of degree 7 goes to the error.
 // 3. Turn by θ_m + h v, h = angle w: with R the turn by θ_m and Q a quarter turn,
 //        turn = Σ_{j<=6} (h^j / j!) R Q^j v^j + rest,   |rest| <= |h|^7 / 7!,
-//    because every derivative is h^j times a rotation (but for z, which stays). In the product of the polynomials the terms beyond
-//    degree 6 go to the error with the norms of their factors; that adds up to the tail of the series of exp(the chain's whole turn
-//    over w). Where |h| > 3 the series is of no use: the turn is then 0 with the error 1.
+//    because every derivative is h^j times a rotation (but for z, which stays). In the product of
+//    the polynomials the terms beyond degree 6 go to the error with the norms of their factors;
+//    that adds up to the tail of the series of exp(the chain's whole turn over w). Where |h| > 3
+//    the series is of no use: the turn is then 0 with the error 1.
 //
-// Norms of coefficients: the largest sum of magnitudes over a row or a column is not below the operator norm. Of `before` and
-// `after` a bound near 1 is needed: |B|² <= (largest row sum of BᵀB) =: g, and √g <= (1 + g) / 2.
+// Norms of coefficients: the largest sum of magnitudes over a row or a column is not below the
+// operator norm. Of `before` and `after` a bound near 1 is needed: |B|² <= (largest row sum of BᵀB)
+// =: g, and √g <= (1 + g) / 2.
 //
-// "Units" are those of FixedRows. A matrix whose 9 numbers are each off by less than a unit is off by less than 3 in norm, a
-// vector of three such numbers by less than 2.
+// "Units" are those of FixedRows. A matrix whose 9 numbers are each off by less than a unit is off
+// by less than 3 in norm, a vector of three such numbers by less than 2.
 #include "verify/chain_motion.h"
 
 #include <algorithm>
@@ -45,7 +49,9 @@ Integer fixed(double value, std::int64_t exponent) {
 }
 
 /// a b, not below, for a, b >= 0.
-Integer product_up(const Integer& a, const Integer& b) { return (a * b >> kChainBits) + Integer(1); }
+Integer product_up(const Integer& a, const Integer& b) {
+  return (a * b >> kChainBits) + Integer(1);
+}
 
 /// The ball's members are within `error` of the middle, in units of 2^-kChainBits.
 struct Rounded {
@@ -110,7 +116,8 @@ FixedMap fixed_map(const AffineMap& map, std::int64_t scale) {
     result.rows[r][3] = fixed(map.offset[r], scale);
   }
   result.identity = is_identity(map);
-  result.norm = std::min(near_rotation_bound(result.rows), norm_bound(result.rows, 3)) + Integer(kMatrixRounding);
+  result.norm = std::min(near_rotation_bound(result.rows), norm_bound(result.rows, 3)) +
+                Integer(kMatrixRounding);
   const std::array<Integer, 3> offset = {result.rows[0][3], result.rows[1][3], result.rows[2][3]};
   result.length = length_bound(offset);
   return result;
@@ -133,10 +140,10 @@ void compose(ChainPolynomial& chain, const FixedMap& map) {
       row = std::move(moved);
     }
   // Of the chain, of the map's numbers, of the products.
-  chain.offset_error +=
-      product_up(chain.linear_error, map.length) + product_up(size, kVectorRounding) + Integer(kVectorRounding * chain.used);
-  chain.linear_error =
-      product_up(chain.linear_error, map.norm) + product_up(size, kMatrixRounding) + Integer(kMatrixRounding * chain.used);
+  chain.offset_error += product_up(chain.linear_error, map.length) +
+                        product_up(size, kVectorRounding) + Integer(kVectorRounding * chain.used);
+  chain.linear_error = product_up(chain.linear_error, map.norm) +
+                       product_up(size, kMatrixRounding) + Integer(kMatrixRounding * chain.used);
   chain.norm = product_up(chain.norm, map.norm);
 }
 
@@ -191,17 +198,20 @@ void ChainStep::add_travel(ChainPolynomial& chain, const TimeCell& cell) const {
       chain.offset_error += (length_bound(last) >> bits) + Integer(1);
       break;
     }
-    for (std::size_t r = 0; r < 3; ++r) chain.terms[j][r][3] += (here[r] * middle + last[r]) >> bits;
+    for (std::size_t r = 0; r < 3; ++r)
+      chain.terms[j][r][3] += (here[r] * middle + last[r]) >> bits;
     last = std::move(here);
   }
   chain.used = std::min(used + 1, kChainTerms);
   // Of the chain, of the travel's numbers, of the products with it, of those with the time.
-  chain.offset_error += product_up(chain.linear_error, travel_length_) + product_up(polynomial_norm(chain), kVectorRounding) +
+  chain.offset_error += product_up(chain.linear_error, travel_length_) +
+                        product_up(polynomial_norm(chain), kVectorRounding) +
                         Integer(kVectorRounding * used) + Integer(kVectorRounding * (used + 1));
 }
 
 void ChainStep::add_turn(ChainPolynomial& chain, const TimeCell& cell) const {
-  // Coefficients of cosine and sine, bounds of the norms of their matrices, and the error of the whole turn.
+  // Coefficients of cosine and sine, bounds of the norms of their matrices, and the error of the
+  // whole turn.
   std::array<Integer, kChainTerms> cosine, sine, norms;
   Integer error;
   const Dyadic half = {angle_.numerator, angle_.scale + cell.level + 1};
@@ -210,12 +220,15 @@ void ChainStep::add_turn(ChainPolynomial& chain, const TimeCell& cell) const {
   } else {
     const Integer middle = 2 * cell.index + 1;
     const SineCosineBalls at =
-        turns_ ? sine_cosine(Ball::of(angle_t0_) + Ball::of(Dyadic{angle_.numerator * middle, half.scale})) : start_;
+        turns_ ? sine_cosine(Ball::of(angle_t0_) +
+                             Ball::of(Dyadic{angle_.numerator * middle, half.scale}))
+               : start_;
     const std::array<Ball, 4> derivatives = {at.cosine, -at.sine, -at.cosine, at.sine};
     const Ball step = Ball::of(half);
     Ball power = Ball::of(1);
     for (int j = 0; j < (turns_ ? kChainTerms : 1); ++j) {
-      Rounded c = rounded(derivatives[j % 4] * power), s = rounded(derivatives[(j + 3) % 4] * power);
+      Rounded c = rounded(derivatives[j % 4] * power),
+              s = rounded(derivatives[(j + 3) % 4] * power);
       const Integer off = c.error + s.error;
       norms[j] = (power.magnitude() >> (kBallBits - kChainBits)) + Integer(1) + off;
       error += off;
@@ -235,7 +248,8 @@ void ChainStep::add_turn(ChainPolynomial& chain, const TimeCell& cell) const {
     if (tail.sign() > 0) beyond += product_up(norm_bound(chain.terms[i], 2), tail);
   }
   const int used = turns_ ? kChainTerms : chain.used;
-  for (int degree = used - 1; degree >= 0; --degree) {  // from above: the lower ones are still needed
+  for (int degree = used - 1; degree >= 0;
+       --degree) {  // from above: the lower ones are still needed
     for (std::size_t r = 0; r < 3; ++r) {
       Integer first, second;
       for (int i = 0; i <= std::min(degree, chain.used - 1); ++i) {

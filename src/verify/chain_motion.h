@@ -1,5 +1,6 @@
 #pragma once
-/// Motions of chains of joints over an interval of time, as polynomials of affine maps with error bounds. Integers only.
+/// Motions of chains of joints over an interval of time, as polynomials of affine maps with error
+/// bounds. Integers only.
 #include <firstcontact/articulated.h>
 
 #include <array>
@@ -10,7 +11,8 @@
 
 namespace firstcontact::verify {
 
-/// The times from index / 2^level to (index + 1) / 2^level, within [0, 1]. 0 <= level <= kLastLevel.
+/// The times from index / 2^level to (index + 1) / 2^level, within [0, 1]. 0 <= level <=
+/// kLastLevel.
 struct TimeCell {
   int level = 0;
   std::int64_t index = 0;
@@ -23,14 +25,14 @@ inline constexpr std::int64_t kTurnBits = 8;
 inline constexpr int kChainDegree = 6;
 inline constexpr int kChainTerms = kChainDegree + 1;
 
-/// Three rows of x, y, z and offset. Linear parts are in units of 2^-kChainBits, lengths in units of 2^(scale − kChainBits), with
-/// the scale of the ChainSteps.
+/// Three rows of x, y, z and offset. Linear parts are in units of 2^-kChainBits, lengths in units
+/// of 2^(scale − kChainBits), with the scale of the ChainSteps.
 using FixedRows = std::array<std::array<exact::Integer, 4>, 3>;
 
 /// A motion over a cell. With v from −1 at the cell's begin to 1 at its end, for every body point x
 ///   | M(t) x − Σ_j v^j terms[j] (x, 1) |  <=  linear_error |x| + offset_error,
-/// linear_error in units of linear parts and offset_error in those of lengths. Terms from `used` on are zero. The linear part of
-/// M(t) enlarges no vector more than `norm` times.
+/// linear_error in units of linear parts and offset_error in those of lengths. Terms from `used` on
+/// are zero. The linear part of M(t) enlarges no vector more than `norm` times.
 struct ChainPolynomial {
   std::array<FixedRows, kChainTerms> terms;
   int used = 1;
@@ -48,7 +50,8 @@ struct FixedMap {
   exact::Integer length;  ///< the offset is not longer, before rounding
 };
 
-/// One joint. Precondition: all numbers are finite, |angle_t0| and |angle| at most kLargestAngle, lengths below 2^scale.
+/// One joint. Precondition: all numbers are finite, |angle_t0| and |angle| at most kLargestAngle,
+/// lengths below 2^scale.
 class ChainStep {
  public:
   ChainStep(const JointMotion& motion, std::int64_t scale);

@@ -36,14 +36,16 @@ std::vector<int> first_equals(std::span<const Vec3> vertices) {
   };
   std::sort(order.begin(), order.end(), before);
   for (std::size_t i = 0; i < order.size(); ++i)
-    first[order[i]] = i > 0 && vertices[order[i]] == vertices[order[i - 1]] ? first[order[i - 1]] : order[i];
+    first[order[i]] =
+        i > 0 && vertices[order[i]] == vertices[order[i - 1]] ? first[order[i - 1]] : order[i];
   return first;
 }
 
 /// Some triangles and the edges that they meet in.
 class EdgeTable {
  public:
-  EdgeTable(const std::vector<Corners>& corners, const Indices& triangles) : corners_(corners), present_(corners.size(), false) {
+  EdgeTable(const std::vector<Corners>& corners, const Indices& triangles)
+      : corners_(corners), present_(corners.size(), false) {
     for (const std::size_t t : triangles) {
       present_[t] = 1;
       for (int k = 0; k < 3; ++k) users_[edge(t, k)].push_back(t);
@@ -51,11 +53,15 @@ class EdgeTable {
   }
 
   bool has(std::size_t triangle) const { return present_[triangle]; }
-  Edge edge(std::size_t triangle, int k) const { return std::minmax({corners_[triangle][k], corners_[triangle][(k + 1) % 3]}); }
+  Edge edge(std::size_t triangle, int k) const {
+    return std::minmax({corners_[triangle][k], corners_[triangle][(k + 1) % 3]});
+  }
   const Indices& users(const Edge& edge) const { return users_.at(edge); }
 
   /// 1: the triangle passes its k-th edge from the smaller number to the larger one; -1: back.
-  int sense(std::size_t triangle, int k) const { return corners_[triangle][k] < corners_[triangle][(k + 1) % 3] ? 1 : -1; }
+  int sense(std::size_t triangle, int k) const {
+    return corners_[triangle][k] < corners_[triangle][(k + 1) % 3] ? 1 : -1;
+  }
   int sense(std::size_t triangle, const Edge& wanted) const {
     for (int k = 0; k < 3; ++k)
       if (edge(triangle, k) == wanted) return sense(triangle, k);
@@ -84,7 +90,8 @@ void remove_borders(EdgeTable& table, const Indices& triangles) {
     if (!ends) continue;
     table.remove(t);
     for (int k = 0; k < 3; ++k)
-      for (const std::size_t neighbour : table.users(table.edge(t, k))) waiting.push_back(neighbour);
+      for (const std::size_t neighbour : table.users(table.edge(t, k)))
+        waiting.push_back(neighbour);
   }
 }
 
@@ -92,7 +99,8 @@ void remove_borders(EdgeTable& table, const Indices& triangles) {
 bool is_balanced(const EdgeTable& table, const Indices& triangles, const Flags& flipped) {
   std::map<Edge, int> sums;
   for (const std::size_t t : triangles)
-    for (int k = 0; k < 3; ++k) sums[table.edge(t, k)] += flipped[t] ? -table.sense(t, k) : table.sense(t, k);
+    for (int k = 0; k < 3; ++k)
+      sums[table.edge(t, k)] += flipped[t] ? -table.sense(t, k) : table.sense(t, k);
   return std::all_of(sums.begin(), sums.end(), [](const auto& sum) { return sum.second == 0; });
 }
 
@@ -156,7 +164,9 @@ class Finder {
       return;
     }
     const std::optional<std::vector<Indices>> patches = turn_like_neighbours(table, component);
-    const auto is_closed = [&](const Indices& patch) { return is_balanced(table, patch, flipped_); };
+    const auto is_closed = [&](const Indices& patch) {
+      return is_balanced(table, patch, flipped_);
+    };
     if (patches && std::all_of(patches->begin(), patches->end(), is_closed)) {
       for (const Indices& patch : *patches) add_to(parts_.emplace_back(), patch);
       return;
@@ -167,7 +177,8 @@ class Finder {
   }
 
   /// The patches; nothing if one of them has only one side. Changes flipped_.
-  std::optional<std::vector<Indices>> turn_like_neighbours(const EdgeTable& table, const Indices& component) {
+  std::optional<std::vector<Indices>> turn_like_neighbours(const EdgeTable& table,
+                                                           const Indices& component) {
     std::vector<Indices> patches;
     Flags& seen = in_patch_;
     for (const std::size_t start : component) {
@@ -211,11 +222,13 @@ class Finder {
 
 }  // namespace
 
-std::vector<ClosedPart> closed_parts(std::span<const Vec3> vertices, std::span<const Face> triangles) {
+std::vector<ClosedPart> closed_parts(std::span<const Vec3> vertices,
+                                     std::span<const Face> triangles) {
   return Finder(vertices, triangles).run();
 }
 
-std::vector<int> connected_vertices(std::span<const Vec3> vertices, std::span<const Face> triangles) {
+std::vector<int> connected_vertices(std::span<const Vec3> vertices,
+                                    std::span<const Face> triangles) {
   std::vector<int> up = first_equals(vertices);  // towards a vertex of the same set
   const auto root = [&](int i) {
     while (up[i] != i) i = up[i] = up[up[i]];

@@ -21,9 +21,11 @@ struct ClosedPart {
 /// the orientation may say that one is a cavity in another. Every other component is a part of its
 /// own, or several if it falls apart into closed ones that only share edges: nothing says how these
 /// are oriented relative to each other, so none is taken for a cavity.
-std::vector<ClosedPart> closed_parts(std::span<const Vec3> vertices, std::span<const Face> triangles);
+std::vector<ClosedPart> closed_parts(std::span<const Vec3> vertices,
+                                     std::span<const Face> triangles);
 
 /// One vertex of each set of triangles that are connected through corners.
-std::vector<int> connected_vertices(std::span<const Vec3> vertices, std::span<const Face> triangles);
+std::vector<int> connected_vertices(std::span<const Vec3> vertices,
+                                    std::span<const Face> triangles);
 
 }  // namespace firstcontact::verify

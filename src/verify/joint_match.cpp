@@ -127,15 +127,14 @@ bool is_rotation(const Mat3& m) {
 
 std::string other_angles(const JointMotion& motion, double from, double to) {
   return "in the proof it turns from " + number_text(motion.angle_t0) + " to " +
-         number_text(motion.angle_t0 + motion.angle) + " rad, in the inputs from " + number_text(from) +
-         " to " + number_text(to) + " rad";
+         number_text(motion.angle_t0 + motion.angle) + " rad, in the inputs from " +
+         number_text(from) + " to " + number_text(to) + " rad";
 }
 
 Mat3 rotation_at(const JointMotion& motion, double t) {
   return motion.before.linear * turn(Vec3::UnitZ(), motion.angle_t0 + t * motion.angle) *
          motion.after.linear;
 }
-
 
 /// The sense of a long turn, `sine` being the axis times the sine of the inputs' angle. By exactly
 /// half a turn the inputs do not tell; then it is the one whose largest coordinate is positive, as
@@ -147,8 +146,8 @@ bool is_same_sense(const Vec3& sine, const Vec3& axis) {
   return axis[largest] > 0;
 }
 
-/// The turn about `axis` (in the parent's coordinates) by the motion's angle is the shorter way from
-/// one quaternion to the other.
+/// The turn about `axis` (in the parent's coordinates) by the motion's angle is the shorter way
+/// from one quaternion to the other.
 bool is_shorter_way(const Joint& joint, std::span<const double> from, std::span<const double> to,
                     const Vec3& axis, double angle) {
   if (!(std::abs(angle) <= kHalfTurn)) return false;
@@ -156,7 +155,7 @@ bool is_shorter_way(const Joint& joint, std::span<const double> from, std::span<
   const std::size_t first = joint.type == JointType::Floating ? 3 : 0;
   const auto a = from.subspan(first, 4), b = to.subspan(first, 4);
   const Vec3 va(a[0], a[1], a[2]), vb(b[0], b[1], b[2]);
-  const double w = va.dot(vb) + a[3] * b[3];          // of b·a⁻¹, whose vector part is:
+  const double w = va.dot(vb) + a[3] * b[3];  // of b·a⁻¹, whose vector part is:
   const Vec3 v = a[3] * vb - b[3] * va - vb.cross(va);
   const double along = angle * (joint.origin.rotation * v).dot(axis);
   return w < 0 ? along <= 0 : along >= 0;
@@ -186,13 +185,12 @@ std::string difference(const Joint& joint, std::span<const double> from, std::sp
     return "the proof moves it by " + number_text(proven_way.norm()) + ", the inputs by " +
            number_text(way.norm()) + ", or in another direction";
   if (!near(motion.before.offset, start.position, kMatchTolerance * length))
-    return "it starts at another place: " + number_text((motion.before.offset - start.position).norm()) +
-           " away";
+    return "it starts at another place: " +
+           number_text((motion.before.offset - start.position).norm()) + " away";
   if (has_quaternion(joint.type)) {
     if (!near(rotation_at(motion, 1), end.rotation, tolerance))
       return "it ends with another orientation";
-    const bool shorter =
-        is_shorter_way(joint, from, to, motion.before.linear.col(2), motion.angle);
+    const bool shorter = is_shorter_way(joint, from, to, motion.before.linear.col(2), motion.angle);
     return shorter ? "" : "it turns the other way round";
   }
   if (index < 0) return motion.angle == 0 ? "" : "it turns in the proof, but the joint does not";

@@ -1,11 +1,13 @@
-// The least height of a body's vertices along n, over an interval, as a polynomial in Bernstein form.
+// The least height of a body's vertices along n, over an interval, as a polynomial in Bernstein
+// form.
 //
-// The height of a point is n·M(t)x = κ_0 + κ_1 F(t) + κ_2 G(t) + κ_3 t, where every κ_i is affine in x. With polynomials
-// for F, G and t, its k-th Bernstein coefficient is
+// The height of a point is n·M(t)x = κ_0 + κ_1 F(t) + κ_2 G(t) + κ_3 t, where every κ_i is affine
+// in x. With polynomials for F, G and t, its k-th Bernstein coefficient is
 //     κ_0 + κ_1 f_k + κ_2 g_k + κ_3 τ_k,
-// again affine in x, up to the errors |κ_1| e_f + |κ_2| e_g + |κ_3| e_τ. So for every k one row (four numbers) is made from the
-// direction and the motion, and its product with all vertices is taken. The least coefficients over all vertices, k by k, make a
-// polynomial below all of the vertices' polynomials, and so below those of all points of the triangles.
+// again affine in x, up to the errors |κ_1| e_f + |κ_2| e_g + |κ_3| e_τ. So for every k one row
+// (four numbers) is made from the direction and the motion, and its product with all vertices is
+// taken. The least coefficients over all vertices, k by k, make a polynomial below all of the
+// vertices' polynomials, and so below those of all points of the triangles.
 #include "verify/motion_bodies.h"
 
 #include <algorithm>
@@ -31,7 +33,8 @@ using Map = std::array<Point, 3>;
 void add(Map& sum, const AffineMap& map, const Unit& unit, int sign = 1) {
   const Integer factor = sign;
   for (int row = 0; row < 3; ++row) {
-    for (int column = 0; column < 3; ++column) sum[row][column].add_product(unit.of(map.linear(row, column)), factor);
+    for (int column = 0; column < 3; ++column)
+      sum[row][column].add_product(unit.of(map.linear(row, column)), factor);
     sum[row][3].add_product(unit.of(map.offset[row]), factor);
   }
 }
@@ -64,7 +67,8 @@ void MotionUnits::cover(const MotionBody& body) {
   if (const auto* straight = std::get_if<StraightMotion>(&body.motion))
     for (const AffineMap* map : {&straight->from, &straight->to}) verify::cover(maps, *map);
   if (const auto* screw = std::get_if<ScrewCoefficients>(&body.motion)) {
-    for (const AffineMap* map : {&screw->start, &screw->velocity, &screw->bend}) verify::cover(maps, *map);
+    for (const AffineMap* map : {&screw->start, &screw->velocity, &screw->bend})
+      verify::cover(maps, *map);
     verify::cover(maps, screw->drift);
   }
 }
@@ -73,8 +77,10 @@ IntegerBody::IntegerBody(const MotionBody& body, const MotionUnits& units)
     : triangles_(body.triangles), seen_(body.vertices.size(), 0) {
   const Integer one = units.points.of(1);
   for (const Vec3& v : body.vertices)
-    vertices_.push_back({units.points.of(v.x()), units.points.of(v.y()), units.points.of(v.z()), one});
-  if (const auto* rest = std::get_if<RestingMotion>(&body.motion)) add(maps_[0], rest->where, units.maps);
+    vertices_.push_back(
+        {units.points.of(v.x()), units.points.of(v.y()), units.points.of(v.z()), one});
+  if (const auto* rest = std::get_if<RestingMotion>(&body.motion))
+    add(maps_[0], rest->where, units.maps);
   if (const auto* straight = std::get_if<StraightMotion>(&body.motion)) {
     add(maps_[0], straight->from, units.maps);
     add(maps_[3], straight->to, units.maps);
@@ -93,7 +99,8 @@ IntegerBody::IntegerBody(const MotionBody& body, const MotionUnits& units)
 std::int64_t IntegerBody::bit_length() const {
   std::int64_t largest = 0;
   const auto look = [&](const Point& point) {
-    for (const Integer& value : point) largest = std::max<std::int64_t>(largest, value.bit_length());
+    for (const Integer& value : point)
+      largest = std::max<std::int64_t>(largest, value.bit_length());
   };
   for (const Point& vertex : vertices_) look(vertex);
   for (const Map& map : maps_)
@@ -123,22 +130,25 @@ IntegerBody::Direction IntegerBody::direction(const std::array<Integer, 3>& n) c
   Direction result;
   for (int i = 0; i < 4; ++i) {
     for (int column = 0; column < 4; ++column)
-      for (int row = 0; row < 3; ++row) result.rows[i][column].add_product(n[row], maps_[i][row][column]);
+      for (int row = 0; row < 3; ++row)
+        result.rows[i][column].add_product(n[row], maps_[i][row][column]);
     result.used[i] = !is_zero(result.rows[i]);
   }
   return result;
 }
 
-LeastHeights IntegerBody::least_heights(const Direction& direction, const BodyWeights& weights, std::int64_t bits,
-                                        std::span<const int> vertices) const {
-  const std::array<const TimePolynomial*, 4> functions = {nullptr, &weights.turn.first, &weights.turn.second, &weights.time};
+LeastHeights IntegerBody::least_heights(const Direction& direction, const BodyWeights& weights,
+                                        std::int64_t bits, std::span<const int> vertices) const {
+  const std::array<const TimePolynomial*, 4> functions = {nullptr, &weights.turn.first,
+                                                          &weights.turn.second, &weights.time};
   const std::size_t terms = weights.time.coefficients.size();
   std::vector<Point> rows(terms);
   for (std::size_t k = 0; k < terms; ++k)
     for (int column = 0; column < 4; ++column) {
       rows[k][column] = direction.rows[0][column] << bits;
       for (int i = 1; i < 4; ++i)
-        if (direction.used[i]) rows[k][column].add_product(direction.rows[i][column], functions[i]->coefficients[k]);
+        if (direction.used[i])
+          rows[k][column].add_product(direction.rows[i][column], functions[i]->coefficients[k]);
     }
   LeastHeights least;
   least.coefficients.resize(terms);

@@ -1,5 +1,6 @@
 #pragma once
-/// Moving bodies in integers, and the least height of their triangles along a direction over an interval of time.
+/// Moving bodies in integers, and the least height of their triangles along a direction over an
+/// interval of time.
 #include <array>
 #include <cstdint>
 #include <span>
@@ -26,13 +27,15 @@ struct BodyWeights {
   TurnPolynomials turn;  ///< without coefficients for a body that does not turn
 };
 
-/// Bernstein coefficients, over an interval, of a polynomial that no height of a body is below by more than `error`.
+/// Bernstein coefficients, over an interval, of a polynomial that no height of a body is below by
+/// more than `error`.
 struct LeastHeights {
   std::vector<exact::Integer> coefficients;
   exact::Integer error;
 };
 
-/// M(t) x = (maps[0] + F(t) maps[1] + G(t) maps[2] + t maps[3]) (x, 1), F = sin(a t) / a, G = (1 − cos(a t)) / a², a = angle().
+/// M(t) x = (maps[0] + F(t) maps[1] + G(t) maps[2] + t maps[3]) (x, 1), F = sin(a t) / a, G = (1 −
+/// cos(a t)) / a², a = angle().
 class IntegerBody {
  public:
   /// Precondition: all numbers are finite and the indices of the triangles valid.
@@ -56,8 +59,8 @@ class IntegerBody {
   Direction direction(const std::array<exact::Integer, 3>& n) const;
 
   /// Heights n · M(t) x of these vertices, in units of (unit of n) × maps × points × 2^-bits.
-  LeastHeights least_heights(const Direction& direction, const BodyWeights& weights, std::int64_t bits,
-                             std::span<const int> vertices) const;
+  LeastHeights least_heights(const Direction& direction, const BodyWeights& weights,
+                             std::int64_t bits, std::span<const int> vertices) const;
 
  private:
   using Map = std::array<Point, 3>;

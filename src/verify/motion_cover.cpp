@@ -1,8 +1,9 @@
 // Do boxes cover a box? By cutting it.
 //
-// A cell of the subdivision carries the boxes that meet it. It is covered if one of them contains it, and a gap if there is none.
-// Otherwise some box has a face inside the cell, and the cell is cut along such a face. Boxes on both sides of the cut go both
-// ways, so a cut through few boxes is preferred, and then one in the middle. Where the boxes come from recursive splitting there is
+// A cell of the subdivision carries the boxes that meet it. It is covered if one of them contains
+// it, and a gap if there is none. Otherwise some box has a face inside the cell, and the cell is
+// cut along such a face. Boxes on both sides of the cut go both ways, so a cut through few boxes is
+// preferred, and then one in the middle. Where the boxes come from recursive splitting there is
 // always a cut through none: the first split that separated them.
 //
 // The half with fewer boxes is done first, so that only few cells wait at a time.
@@ -19,7 +20,8 @@ using Items = std::vector<std::int32_t>;  // indices of boxes
 constexpr std::size_t kAxes = 3;
 /// What a box on both sides of a cut costs, in boxes of the larger side.
 constexpr std::size_t kCrossingCost = 4;
-/// The work and the memory allowed, in boxes looked at and kept, for each box given; and what is allowed anyway.
+/// The work and the memory allowed, in boxes looked at and kept, for each box given; and what is
+/// allowed anyway.
 constexpr std::size_t kWorkPerBox = 1000, kKeptPerBox = 64, kAllowedAnyway = 100'000;
 
 struct Cut {
@@ -30,7 +32,8 @@ struct Cut {
 };
 
 /// The best cut across `axis` so far.
-void improve(Cut& best, const std::vector<CellBox>& boxes, const Items& items, const CellBox& cell, std::size_t axis) {
+void improve(Cut& best, const std::vector<CellBox>& boxes, const Items& items, const CellBox& cell,
+             std::size_t axis) {
   std::vector<std::int32_t> lows, highs;
   for (const std::int32_t item : items) {
     lows.push_back(boxes[item].low[axis]);
@@ -40,8 +43,10 @@ void improve(Cut& best, const std::vector<CellBox>& boxes, const Items& items, c
   std::sort(highs.begin(), highs.end());
   const auto consider = [&](std::int32_t at) {
     if (at <= cell.low[axis] || at >= cell.high[axis]) return;
-    const auto left = static_cast<std::size_t>(std::lower_bound(lows.begin(), lows.end(), at) - lows.begin());
-    const auto right = static_cast<std::size_t>(highs.end() - std::upper_bound(highs.begin(), highs.end(), at));
+    const auto left =
+        static_cast<std::size_t>(std::lower_bound(lows.begin(), lows.end(), at) - lows.begin());
+    const auto right =
+        static_cast<std::size_t>(highs.end() - std::upper_bound(highs.begin(), highs.end(), at));
     const std::size_t crossing = left + right - items.size();
     const std::size_t cost = std::max(left, right) + kCrossingCost * crossing;
     if (!best.found || cost < best.cost) best = {axis, at, cost, true};
@@ -96,10 +101,12 @@ CoverAnswer cover(const std::vector<CellBox>& boxes, const CellBox& domain) {
     kept -= cell.items.size();
     work += cell.items.size();
     if (cell.items.empty()) return {CoverAnswer::Uncovered, cell.box};
-    if (std::any_of(cell.items.begin(), cell.items.end(), [&](std::int32_t item) { return contains(boxes[item], cell.box); }))
+    if (std::any_of(cell.items.begin(), cell.items.end(),
+                    [&](std::int32_t item) { return contains(boxes[item], cell.box); }))
       continue;
     Cut cut;
-    for (std::size_t axis = 0; axis < kAxes; ++axis) improve(cut, boxes, cell.items, cell.box, axis);
+    for (std::size_t axis = 0; axis < kAxes; ++axis)
+      improve(cut, boxes, cell.items, cell.box, axis);
     CellBox first = cell.box, second = cell.box;
     first.high[cut.axis] = second.low[cut.axis] = cut.at;
     Cell halves[2] = {{first, meeting(cell.items, first)}, {second, meeting(cell.items, second)}};
@@ -108,7 +115,8 @@ CoverAnswer cover(const std::vector<CellBox>& boxes, const CellBox& domain) {
       kept += half.items.size();
       waiting.push_back(std::move(half));
     }
-    if (work > kAllowedAnyway + kWorkPerBox * boxes.size() || kept > kAllowedAnyway + kKeptPerBox * boxes.size())
+    if (work > kAllowedAnyway + kWorkPerBox * boxes.size() ||
+        kept > kAllowedAnyway + kKeptPerBox * boxes.size())
       return {CoverAnswer::GivenUp, cell.box};
   }
   return {};

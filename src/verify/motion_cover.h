@@ -17,9 +17,9 @@ struct CoverAnswer {
   CellBox gap;
 };
 
-/// Every cell of `domain` lies in one of `boxes`, or where not. Boxes may overlap and reach beyond the domain. Gives up when the
-/// boxes are so entangled that memory or time would grow beyond a fixed multiple of their number. Boxes that come from splitting a
-/// box recursively never are.
+/// Every cell of `domain` lies in one of `boxes`, or where not. Boxes may overlap and reach beyond
+/// the domain. Gives up when the boxes are so entangled that memory or time would grow beyond a
+/// fixed multiple of their number. Boxes that come from splitting a box recursively never are.
 CoverAnswer cover(const std::vector<CellBox>& boxes, const CellBox& domain);
 
 }  // namespace firstcontact::verify

@@ -16,24 +16,28 @@ bool all_finite(const AffineMap& map);
 
 /// What follows says what is wrong; empty if nothing is.
 
-/// Indices out of range, numbers that are not finite, an order that is not a permutation of the triangles.
-std::string fault_of_geometry(std::span<const Vec3> vertices, std::span<const Face> triangles, std::span<const std::int32_t> order);
+/// Indices out of range, numbers that are not finite, an order that is not a permutation of the
+/// triangles.
+std::string fault_of_geometry(std::span<const Vec3> vertices, std::span<const Face> triangles,
+                              std::span<const std::int32_t> order);
 
 std::string fault_of_separation(double separation);
 std::string fault_of_end(double t_max);
 
 /// Intervals within [0, t_max], directions, ranges. Entries count from 1.
-std::string fault_of_entries(std::span<const MotionCertificateEntry> entries, double t_max, std::size_t count_a,
-                             std::size_t count_b);
+std::string fault_of_entries(std::span<const BodyCertificateEntry> entries, double t_max,
+                             std::size_t count_a, std::size_t count_b);
 
 /// A pair of triangles and times that no entry covers. Precondition: none of the faults above.
-std::string fault_of_cover(std::span<const MotionCertificateEntry> entries, double t_max, std::span<const std::int32_t> order_a,
+std::string fault_of_cover(std::span<const BodyCertificateEntry> entries, double t_max,
+                           std::span<const std::int32_t> order_a,
                            std::span<const std::int32_t> order_b);
 
 /// "entry 1" for index 0.
 std::string entry_name(std::size_t index);
 
-/// Indices of the entries by their intervals: what depends on the interval alone need not be made anew for each of them.
-std::vector<std::size_t> by_interval(std::span<const MotionCertificateEntry> entries);
+/// Indices of the entries by their intervals: what depends on the interval alone need not be made
+/// anew for each of them.
+std::vector<std::size_t> by_interval(std::span<const BodyCertificateEntry> entries);
 
 }  // namespace firstcontact::verify

@@ -1,10 +1,14 @@
-// Polynomials in Bernstein form for F(t) = sin(a t) / a and G(t) = (1 − cos(a t)) / a², a the angle.
+// Polynomials in Bernstein form for F(t) = sin(a t) / a and G(t) = (1 − cos(a t)) / a², a the
+// angle.
 //
-// F' = cos(a t) and G' = F. At the middle m of the interval, with its half width w, h = a w, and v in [−1, 1] the place in the interval,
+// F' = cos(a t) and G' = F. At the middle m of the interval, with its half width w, h = a w, and v
+// in [−1, 1] the place in the interval,
 //     F = F(m) +            Σ_{j=1..6} c_{j−1} w  h^(j−1) / j! v^j + rest,   |rest| ≤ w  |h|^6 / 7!
 //     G = G(m) + F(m) w v + Σ_{j=2..6} c_{j−2} w² h^(j−2) / j! v^j + rest,   |rest| ≤ w² |h|^5 / 7!
-// where c_i is the i-th derivative of the cosine at a m: cos, −sin, −cos, sin in turn, none beyond 1. With v = s − (1 − s), 0 ≤ s ≤ 1,
-//     v^j = v^j (s + (1 − s))^(6−j) = Σ_k N_jk / C(6,k) B_k(s),   N_jk = Σ_i (−1)^(j−i) C(j,i) C(6−j,k−i),
+// where c_i is the i-th derivative of the cosine at a m: cos, −sin, −cos, sin in turn, none
+// beyond 1. With v = s − (1 − s), 0 ≤ s ≤ 1,
+//     v^j = v^j (s + (1 − s))^(6−j) = Σ_k N_jk / C(6,k) B_k(s),   N_jk = Σ_i (−1)^(j−i) C(j,i)
+//     C(6−j,k−i),
 // and |N_jk| ≤ C(6,k), so an error in a term of the sum over j is not made larger.
 #include "verify/motion_weights.h"
 
@@ -24,12 +28,15 @@ constexpr int kTerms = kTurningDegree + 1;
 /// N_jk of the head of this file.
 constexpr std::int64_t basis_change(int j, int k) {
   std::int64_t sum = 0;
-  for (int i = 0; i <= j; ++i) sum += ((j - i) % 2 == 0 ? 1 : -1) * choose(j, i) * choose(kTurningDegree - j, k - i);
+  for (int i = 0; i <= j; ++i)
+    sum += ((j - i) % 2 == 0 ? 1 : -1) * choose(j, i) * choose(kTurningDegree - j, k - i);
   return sum;
 }
 
-/// Σ terms[j] v^j + rest in Bernstein form; `rest` in the units of balls, the result in units of 2^-bits.
-TimePolynomial bernstein(const std::array<Ball, kTerms>& terms, const Integer& rest, std::int64_t bits) {
+/// Σ terms[j] v^j + rest in Bernstein form; `rest` in the units of balls, the result in units of
+/// 2^-bits.
+TimePolynomial bernstein(const std::array<Ball, kTerms>& terms, const Integer& rest,
+                         std::int64_t bits) {
   TimePolynomial result;
   Integer error = rest;
   for (const Ball& term : terms) error += term.radius;
@@ -38,10 +45,12 @@ TimePolynomial bernstein(const std::array<Ball, kTerms>& terms, const Integer& r
     Integer sum;
     for (int j = 0; j < kTerms; ++j) sum.add_product(terms[j].middle, Integer(basis_change(j, k)));
     sum /= Integer(choose(kTurningDegree, k));
-    result.coefficients.push_back(bits >= kBallBits ? sum << (bits - kBallBits) : sum >> (kBallBits - bits));
+    result.coefficients.push_back(bits >= kBallBits ? sum << (bits - kBallBits)
+                                                    : sum >> (kBallBits - bits));
   }
   // Two units: the coefficients' rounding and the error's own.
-  result.error = bits >= kBallBits ? error << (bits - kBallBits) : (error >> (kBallBits - bits)) + Integer(2);
+  result.error =
+      bits >= kBallBits ? error << (bits - kBallBits) : (error >> (kBallBits - bits)) + Integer(2);
   return result;
 }
 
@@ -65,7 +74,8 @@ TimePolynomial time_polynomial(const TimeInterval& interval, int degree) {
 
 TurnPolynomials turn_polynomials(const Dyadic& angle, const TimeInterval& interval) {
   const TurnBalls middle = turn(angle, {interval.begin + interval.end, interval.bits + 1});
-  const std::array<Ball, 4> derivatives = {middle.cosine, -middle.sine, -middle.cosine, middle.sine};
+  const std::array<Ball, 4> derivatives = {middle.cosine, -middle.sine, -middle.cosine,
+                                           middle.sine};
   const Ball width = Ball::of({interval.end - interval.begin, interval.bits + 1});
   const Ball half = Ball::of(half_turn(angle, interval));
   std::array<Ball, kTerms> first_terms, second_terms;

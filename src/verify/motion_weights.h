@@ -12,8 +12,8 @@ struct TimeInterval {
   std::int64_t bits = 0;
 };
 
-/// Bernstein coefficients over an interval, in units of 2^-bits of the interval: the function differs from the polynomial by at most
-/// `error` (same units) at every time of it.
+/// Bernstein coefficients over an interval, in units of 2^-bits of the interval: the function
+/// differs from the polynomial by at most `error` (same units) at every time of it.
 struct TimePolynomial {
   std::vector<exact::Integer> coefficients;
   exact::Integer error;
@@ -25,8 +25,9 @@ inline constexpr int kTurningDegree = 6;
 /// t itself. No error for degree 1. Precondition: degree >= 1.
 TimePolynomial time_polynomial(const TimeInterval& interval, int degree);
 
-/// sin(a t) / a and (1 − cos(a t)) / a², of degree kTurningDegree; for the angle a = 0 the limits t and t²/2. With the half width w
-/// of the interval and h = |a| w the errors are of the order w h^6 / 5040 and w² h^5 / 5040.
+/// sin(a t) / a and (1 − cos(a t)) / a², of degree kTurningDegree; for the angle a = 0 the limits t
+/// and t²/2. With the half width w of the interval and h = |a| w the errors are of the order w h^6
+/// / 5040 and w² h^5 / 5040.
 struct TurnPolynomials {
   TimePolynomial first, second;
 };

@@ -45,7 +45,8 @@ Ball& Ball::operator/=(const Dyadic& divisor) {
 }
 
 Ball operator*(const Ball& a, const Ball& b) {
-  // |x y − a b| ≤ |a| r_b + |b| r_a + r_a r_b; rounding that and the product of the middles costs less than a unit each.
+  // |x y − a b| ≤ |a| r_b + |b| r_a + r_a r_b; rounding that and the product of the middles costs
+  // less than a unit each.
   Integer radius = a.radius * b.radius;
   radius.add_product(abs(a.middle), b.radius);
   radius.add_product(abs(b.middle), a.radius);

@@ -1,5 +1,6 @@
 #pragma once
-/// Real numbers enclosed in rational intervals: every operation rounds outward. No floating-point arithmetic.
+/// Real numbers enclosed in rational intervals: every operation rounds outward. No floating-point
+/// arithmetic.
 #include <cstdint>
 
 #include "exact/integer.h"
@@ -18,8 +19,8 @@ struct Dyadic {
 /// Precondition: finite.
 Dyadic dyadic(double value);
 
-/// All real numbers within `radius` of `middle`, both in units of 2^-kBallBits; radius >= 0. The result of an operation contains
-/// every result of the operation on members of its operands.
+/// All real numbers within `radius` of `middle`, both in units of 2^-kBallBits; radius >= 0. The
+/// result of an operation contains every result of the operation on members of its operands.
 struct Ball {
   exact::Integer middle, radius;
 

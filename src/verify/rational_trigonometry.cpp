@@ -2,13 +2,15 @@
 //
 // Of a ball:
 // 1. Halve the middle of the angle r times, until it is at most 1/16.
-// 2. Sum the Taylor series of exp(i x): the real part is the cosine, the imaginary part the sine. After the term x^n / n! is
+// 2. Sum the Taylor series of exp(i x): the real part is the cosine, the imaginary part the sine.
+// After the term x^n / n! is
 //    dropped the rest is at most twice that term, because |x| <= 1/2.
 // 3. Square r times: (c + i s)^2 = (c^2 − s^2) + i (2 c s).
 // 4. Sine and cosine change by no more than the angle, so the radius of the angle is added.
 //
-// The factors of a turn divide by the angle a. For y = a t beyond 1 in magnitude that is harmless, because |a| >= |y|. Otherwise they
-// come from the series in y² of sin(y) / y and (1 − cos y) / y², times t and t²; and sine and cosine from those.
+// The factors of a turn divide by the angle a. For y = a t beyond 1 in magnitude that is harmless,
+// because |a| >= |y|. Otherwise they come from the series in y² of sin(y) / y and (1 − cos y) / y²,
+// times t and t²; and sine and cosine from those.
 #include "verify/rational_trigonometry.h"
 
 #include <algorithm>
@@ -18,7 +20,8 @@ namespace {
 
 using exact::Integer;
 
-/// A term of the series this small (in the units of a ball) ends it: the radii of the terms are of this size by then.
+/// A term of the series this small (in the units of a ball) ends it: the radii of the terms are of
+/// this size by then.
 constexpr std::int64_t kSmallTerm = 16;
 constexpr std::int64_t kReducedBits = 4;  // the series is summed at |x| <= 2^-kReducedBits
 
@@ -63,7 +66,8 @@ Ball even_series(const Ball& square, std::int64_t first) {
 }  // namespace
 
 SineCosineBalls sine_cosine(const Ball& angle) {
-  const std::int64_t halvings = std::max<std::int64_t>(0, angle.middle.bit_length() - (kBallBits - kReducedBits));
+  const std::int64_t halvings =
+      std::max<std::int64_t>(0, angle.middle.bit_length() - (kBallBits - kReducedBits));
   SineCosineBalls z = sum_series({angle.middle >> halvings, halvings > 0 ? 1 : 0});
   for (std::int64_t i = 0; i < halvings; ++i) {
     const Ball product = z.sine * z.cosine;

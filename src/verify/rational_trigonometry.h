@@ -8,8 +8,9 @@ struct SineCosineBalls {
   Ball sine, cosine;
 };
 
-/// Contain the sine and the cosine of every member of `angle` (radians, of any size). Beyond the radius of `angle` their radii are
-/// below 2^-230 for |angle| <= 1000; they double with every doubling of a larger angle.
+/// Contain the sine and the cosine of every member of `angle` (radians, of any size). Beyond the
+/// radius of `angle` their radii are below 2^-230 for |angle| <= 1000; they double with every
+/// doubling of a larger angle.
 SineCosineBalls sine_cosine(const Ball& angle);
 
 /// The functions of time in a turn with the angle a over the whole step: sin(a t), cos(a t), and

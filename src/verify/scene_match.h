@@ -1,6 +1,6 @@
 #pragma once
 /// Is a claim about a scene the one that a robot, a scene and joint values need?
-/// docs/certificates.md says what is compared.
+/// docs/formats/certificates.md says what is compared.
 #include <span>
 #include <string>
 #include <vector>

@@ -1,17 +1,20 @@
-// Checks proofs of freedom of a scene (docs/certificates.md).
+// Checks proofs of freedom of a scene (docs/formats/certificates.md).
 //
 // 1. The claim and the entries are well-formed.
-// 2. The entries cover every pair of triangles over [0, t_max]: boxes of (place in a's order, place in b's order, time) cover a
+// 2. The entries cover every pair of triangles over [0, t_max]: boxes of (place in a's order, place
+// in b's order, time) cover a
 //    box.
-// 3. Every entry holds. Time is divided into dyadic cells; over a cell every frame's motion is a polynomial of degree 6 with an
-//    error (cell_motion.h), made once for all entries. An entry's interval meets at most two cells of the level it starts with:
-//    its own length, or longer where the frames turn so little that this is fine enough. Over a part of a cell the least heights
-//    of b along n and of a along −n are Bernstein coefficients; where the sums of the k-th ones, less the errors, exceed the
-//    margin for every k, the entry holds there. If not, but the claim is not false at either end, the part goes to the two halves
-//    of its cell, a bounded number of times.
+// 3. Every entry holds. Time is divided into dyadic cells; over a cell every frame's motion is a
+// polynomial of degree 6 with an
+//    error (cell_motion.h), made once for all entries. An entry's interval meets at most two cells
+//    of the level it starts with: its own length, or longer where the frames turn so little that
+//    this is fine enough. Over a part of a cell the least heights of b along n and of a along −n
+//    are Bernstein coefficients; where the sums of the k-th ones, less the errors, exceed the
+//    margin for every k, the entry holds there. If not, but the claim is not false at either end,
+//    the part goes to the two halves of its cell, a bounded number of times.
 //
-// The direction is rounded first, and the parts' ends outward: whatever direction keeps the triangles apart, over more time than
-// was asked for, proves the claim.
+// The direction is rounded first, and the parts' ends outward: whatever direction keeps the
+// triangles apart, over more time than was asked for, proves the claim.
 #include "verify/scene_verify.h"
 
 #include <algorithm>
@@ -30,12 +33,14 @@ using exact::Integer;
 
 /// How many halvings of cells an entry may cost.
 constexpr int kMaxSceneRefinements = 1000;
-/// The work that a pair's proof may cost, in steps of chains. Some is allowed for each entry, for the first steps of its chains and
-/// for its triangles; more is shared by all pairs, and for long chains, so that the whole grows no faster than the file. What the
-/// solver makes stays far below; without it a small file could keep a verifier busy for days.
+/// The work that a pair's proof may cost, in steps of chains. Some is allowed for each entry, for
+/// the first steps of its chains and for its triangles; more is shared by all pairs, and for long
+/// chains, so that the whole grows no faster than the file. What the solver makes stays far below;
+/// without it a small file could keep a verifier busy for days.
 constexpr std::int64_t kAllowedPerEntry = 32, kAllowedPerStep = 32, kFirstSteps = 64;
 constexpr std::int64_t kSharedSteps = 16'384, kSharedChains = 128, kLeastChains = 4;
-/// So many triangles cost as much as a step, where boxes do not suffice; and for so many of a shape a step is allowed.
+/// So many triangles cost as much as a step, where boxes do not suffice; and for so many of a shape
+/// a step is allowed.
 constexpr std::int64_t kTrianglesPerStep = 1'024, kTrianglesPerAllowedStep = 4;
 /// Ranges of fewer triangles are not worth a box.
 constexpr std::int32_t kFewTriangles = 4;
@@ -57,11 +62,13 @@ std::int64_t place_in_cell(const Dyadic& time, const TimeCell& cell, bool up) {
 /// The parts of cells of this level that make up [t0, t1].
 std::vector<CellPart> parts_of(const Dyadic& t0, const Dyadic& t1, int level) {
   const auto cell_at = [&](const Dyadic& time) {  // the one that begins there, if any does
-    return level >= time.scale ? time.numerator << (level - time.scale) : time.numerator >> (time.scale - level);
+    return level >= time.scale ? time.numerator << (level - time.scale)
+                               : time.numerator >> (time.scale - level);
   };
   const std::int64_t last_cell = (std::int64_t{1} << level) - 1;
   std::vector<CellPart> parts;
-  for (std::int64_t index = std::min(cell_at(t0).to_int64(), last_cell); index <= last_cell; ++index) {
+  for (std::int64_t index = std::min(cell_at(t0).to_int64(), last_cell); index <= last_cell;
+       ++index) {
     const TimeCell cell = {level, index};
     parts.push_back({cell, place_in_cell(t0, cell, false), place_in_cell(t1, cell, true)});
     if (parts.back().last < kShortOne) break;
@@ -73,7 +80,8 @@ std::vector<CellPart> parts_of(const Dyadic& t0, const Dyadic& t1, int level) {
 /// The largest level whose cells are not shorter than the interval, at most `limit`.
 int level_for(const Dyadic& t0, const Dyadic& t1, int limit) {
   const std::int64_t scale = std::max(t0.scale, t1.scale);
-  const Integer length = (t1.numerator << (scale - t1.scale)) - (t0.numerator << (scale - t0.scale));
+  const Integer length =
+      (t1.numerator << (scale - t1.scale)) - (t0.numerator << (scale - t0.scale));
   if (length.sign() == 0) return limit;
   const std::int64_t level = scale - (length - Integer(1)).bit_length();
   return static_cast<int>(std::min<std::int64_t>(level, limit));
@@ -97,7 +105,8 @@ struct SideHeights {
         product_exponent(motion.linear_exponent + side.geometry->exponent()) {}
 
   std::int64_t exponent() const {
-    return motion.has_offset ? std::min(product_exponent, motion.offset_exponent) : product_exponent;
+    return motion.has_offset ? std::min(product_exponent, motion.offset_exponent)
+                             : product_exponent;
   }
 
   /// In units of 2^unit.
@@ -109,9 +118,11 @@ struct SideHeights {
   Integer error(std::int64_t unit, std::int64_t length_scale) const {
     const CheckedGeometry& geometry = *side.geometry;
     Integer products = geometry.reach() * Integer(rows.error);
-    if (!geometry.exact()) products += Integer(kShortOne) << 1;  // half a unit times the sum of three of a row
+    if (!geometry.exact())
+      products += Integer(kShortOne) << 1;  // half a unit times the sum of three of a row
     return (products << (product_exponent - unit)) + offset(rows.error, unit) +
-           shifted_up(motion.linear_error * geometry.reach(), geometry.exponent() + 1 - kChainBits - unit) +
+           shifted_up(motion.linear_error * geometry.reach(),
+                      geometry.exponent() + 1 - kChainBits - unit) +
            shifted_up(motion.offset_error, length_scale + 1 - kChainBits - unit);
   }
 
@@ -135,20 +146,25 @@ struct SceneVerifier::Motions {
 /// What one thread needs, and what is worth keeping from entry to entry.
 class SceneVerifier::Worker {
  public:
-  Worker(const SceneVerifier& scene) : steps_(scene.motions_->steps), cells_(steps_), seen_(scene.geometries_.size()) {}
+  Worker(const SceneVerifier& scene)
+      : steps_(scene.motions_->steps), cells_(steps_), seen_(scene.geometries_.size()) {}
 
   /// Before the entries of a pair.
-  void allow_work(const SceneClaim& claim, const ProofPair& pair, std::size_t entries, std::size_t triangles) {
+  void allow_work(const SceneClaim& claim, const ProofPair& pair, std::size_t entries,
+                  std::size_t triangles) {
     const auto pairs = static_cast<std::int64_t>(claim.pairs.size());
     std::int64_t length = 0;
-    for (const int shape : {pair.a, pair.b}) length += steps_.length(pair.base, claim.shapes[shape].frame);
-    steps_left_ = kAllowedPerEntry * static_cast<std::int64_t>(entries) + kAllowedPerStep * std::min(length, kFirstSteps) +
-                  static_cast<std::int64_t>(triangles) / kTrianglesPerAllowedStep + kSharedSteps / pairs +
-                  length * std::max(kLeastChains, kSharedChains / pairs);
+    for (const int shape : {pair.a, pair.b})
+      length += steps_.length(pair.base, claim.shapes[shape].frame);
+    steps_left_ = kAllowedPerEntry * static_cast<std::int64_t>(entries) +
+                  kAllowedPerStep * std::min(length, kFirstSteps) +
+                  static_cast<std::int64_t>(triangles) / kTrianglesPerAllowedStep +
+                  kSharedSteps / pairs + length * std::max(kLeastChains, kSharedChains / pairs);
     counted_.clear();
   }
   /// Why the entry does not hold; empty if it does.
-  std::string fault_of(const MotionCertificateEntry& entry, const SceneVerifier& scene, const ProofPair& pair);
+  std::string fault_of(const BodyCertificateEntry& entry, const SceneVerifier& scene,
+                       const ProofPair& pair);
 
  private:
   enum class Answer { Holds, Fails, Unclear };
@@ -156,7 +172,8 @@ class SceneVerifier::Worker {
     Dyadic separation;
     Integer square_length;  ///< of the direction, in units of 2^-(2 kShortBits)
   };
-  /// What the motion over a cell costs, whatever was kept from other pairs: answers do not depend on the order of pairs.
+  /// What the motion over a cell costs, whatever was kept from other pairs: answers do not depend
+  /// on the order of pairs.
   std::int64_t steps_for(const Side& a, const Side& b, const TimeCell& cell);
   Answer check(const Side& a, const Side& b, const Margin& margin, const CellPart& part);
   const PartWeights& weights(const CellPart& part);
@@ -167,7 +184,8 @@ class SceneVerifier::Worker {
   PartWeights whole_ = part_weights(-kShortOne, kShortOne), last_ = whole_;
   std::int64_t last_first_ = -kShortOne, last_last_ = kShortOne;  ///< what last_ is for
   std::int64_t steps_left_ = 0;
-  std::set<std::pair<int, std::int64_t>> counted_;  ///< level and index of cells whose motions are kept from this pair
+  std::set<std::pair<int, std::int64_t>>
+      counted_;  ///< level and index of cells whose motions are kept from this pair
 };
 
 const PartWeights& SceneVerifier::Worker::weights(const CellPart& part) {
@@ -189,17 +207,21 @@ std::int64_t SceneVerifier::Worker::steps_for(const Side& a, const Side& b, cons
   return counted_.emplace(cell.level, cell.index).second ? 1 + length : 1;
 }
 
-SceneVerifier::Worker::Answer SceneVerifier::Worker::check(const Side& a, const Side& b, const Margin& margin,
+SceneVerifier::Worker::Answer SceneVerifier::Worker::check(const Side& a, const Side& b,
+                                                           const Margin& margin,
                                                            const CellPart& part) {
   cells_.forget_some();
   const PartWeights& over_part = weights(part);
   const SideHeights heights_a(a, cells_.over(a.base, a.frame, part.cell), over_part);
   const SideHeights heights_b(b, cells_.over(b.base, b.frame, part.cell), over_part);
   const std::int64_t unit = std::min(heights_a.exponent(), heights_b.exponent());
-  const Integer error = heights_a.error(unit, steps_.scale()) + heights_b.error(unit, steps_.scale());
-  const Integer separation = shifted_up(margin.separation.numerator, -margin.separation.scale - unit);
-  const Integer square_margin =
-      margin.separation.numerator.sign() == 0 ? Integer() : separation * separation * margin.square_length;
+  const Integer error =
+      heights_a.error(unit, steps_.scale()) + heights_b.error(unit, steps_.scale());
+  const Integer separation =
+      shifted_up(margin.separation.numerator, -margin.separation.scale - unit);
+  const Integer square_margin = margin.separation.numerator.sign() == 0
+                                    ? Integer()
+                                    : separation * separation * margin.square_length;
   const auto exceeds_margin = [&](const Integer& gap) {
     if (gap.sign() <= 0) return false;
     const Integer scaled = gap << kShortBits;
@@ -207,36 +229,50 @@ SceneVerifier::Worker::Answer SceneVerifier::Worker::check(const Side& a, const 
   };
   const auto holds = [&](const LeastProducts& products_a, const LeastProducts& products_b) {
     for (std::size_t k = 0; k < kChainTerms; ++k)
-      if (!exceeds_margin(heights_a.coefficient(products_a, k, unit) + heights_b.coefficient(products_b, k, unit) - error))
+      if (!exceeds_margin(heights_a.coefficient(products_a, k, unit) +
+                          heights_b.coefficient(products_b, k, unit) - error))
         return false;
     return true;
   };
   if (std::max(a.end - a.begin, b.end - b.begin) >= kFewTriangles &&
-      holds(a.geometry->box_products(heights_a.rows, a.begin, a.end), b.geometry->box_products(heights_b.rows, b.begin, b.end)))
+      holds(a.geometry->box_products(heights_a.rows, a.begin, a.end),
+            b.geometry->box_products(heights_b.rows, b.begin, b.end)))
     return Answer::Holds;
   steps_left_ -= (std::int64_t{a.end - a.begin} + (b.end - b.begin)) / kTrianglesPerStep;
-  const LeastProducts products_a = a.geometry->vertex_products(heights_a.rows, a.begin, a.end, *a.seen);
-  const LeastProducts products_b = b.geometry->vertex_products(heights_b.rows, b.begin, b.end, *b.seen);
+  const LeastProducts products_a =
+      a.geometry->vertex_products(heights_a.rows, a.begin, a.end, *a.seen);
+  const LeastProducts products_b =
+      b.geometry->vertex_products(heights_b.rows, b.begin, b.end, *b.seen);
   if (holds(products_a, products_b)) return Answer::Holds;
   for (const std::size_t k : {0, kChainDegree})
-    if (!exceeds_margin(heights_a.coefficient(products_a, k, unit) + heights_b.coefficient(products_b, k, unit) + error))
+    if (!exceeds_margin(heights_a.coefficient(products_a, k, unit) +
+                        heights_b.coefficient(products_b, k, unit) + error))
       return Answer::Fails;
   return Answer::Unclear;
 }
 
-std::string SceneVerifier::Worker::fault_of(const MotionCertificateEntry& entry, const SceneVerifier& scene,
-                                            const ProofPair& pair) {
+std::string SceneVerifier::Worker::fault_of(const BodyCertificateEntry& entry,
+                                            const SceneVerifier& scene, const ProofPair& pair) {
   const ShortDirection n = short_direction(entry.n);
-  const auto side = [&](int shape, std::int32_t begin, std::int32_t end, const ShortDirection& direction) {
+  const auto side = [&](int shape, std::int32_t begin, std::int32_t end,
+                        const ShortDirection& direction) {
     const ProofShape& placed = scene.claim_.shapes[shape];
-    return Side{scene.geometries_[placed.geometry].get(), pair.base, placed.frame, begin, end, &seen_[placed.geometry], direction};
+    return Side{scene.geometries_[placed.geometry].get(),
+                pair.base,
+                placed.frame,
+                begin,
+                end,
+                &seen_[placed.geometry],
+                direction};
   };
-  const Side a = side(pair.a, entry.a_begin, entry.a_end, n.opposite()), b = side(pair.b, entry.b_begin, entry.b_end, n);
+  const Side a = side(pair.a, entry.a_begin, entry.a_end, n.opposite()),
+             b = side(pair.b, entry.b_begin, entry.b_end, n);
   Margin margin = {dyadic(pair.separation), {}};
   for (const std::int64_t k : n.n) margin.square_length.add_product(k, k);
 
   const Dyadic t0 = dyadic(entry.t0), t1 = dyadic(entry.t1);
-  const int fine = std::max(steps_.fine_level(pair.base, a.frame), steps_.fine_level(pair.base, b.frame));
+  const int fine =
+      std::max(steps_.fine_level(pair.base, a.frame), steps_.fine_level(pair.base, b.frame));
   std::vector<CellPart> parts = parts_of(t0, t1, level_for(t0, t1, fine));
   int refinements = 0;
   while (!parts.empty()) {
@@ -244,7 +280,8 @@ std::string SceneVerifier::Worker::fault_of(const MotionCertificateEntry& entry,
     parts.pop_back();
     steps_left_ -= steps_for(a, b, part.cell);
     if (steps_left_ < 0)
-      return "the proof is refused: up to here its chains of frames and ranges of triangles take more work than a proof of this size may";
+      return "the proof is refused: up to here its chains of frames and ranges of triangles take "
+             "more work than a proof of this size may";
     const Answer answer = check(a, b, margin, part);
     if (answer == Answer::Holds) continue;
     if (answer == Answer::Fails) return "its direction does not keep the triangles apart";
@@ -252,11 +289,15 @@ std::string SceneVerifier::Worker::fault_of(const MotionCertificateEntry& entry,
     if (rest || part.cell.level == kLastLevel || ++refinements > kMaxSceneRefinements)
       return "its direction leaves too little room to see that it keeps the triangles apart";
     // v of the left half is 2 v + 1, of the right half 2 v − 1.
-    const auto half = [&](std::int64_t index, std::int64_t first, std::int64_t last, std::int64_t shift) {
-      parts.push_back({{part.cell.level + 1, index}, first + (first + shift), last + (last + shift)});
+    const auto half = [&](std::int64_t index, std::int64_t first, std::int64_t last,
+                          std::int64_t shift) {
+      parts.push_back(
+          {{part.cell.level + 1, index}, first + (first + shift), last + (last + shift)});
     };
-    if (part.last > 0) half(2 * part.cell.index + 1, std::max<std::int64_t>(part.first, 0), part.last, -kShortOne);
-    if (part.first < 0 || part.last <= 0) half(2 * part.cell.index, part.first, std::min<std::int64_t>(part.last, 0), kShortOne);
+    if (part.last > 0)
+      half(2 * part.cell.index + 1, std::max<std::int64_t>(part.first, 0), part.last, -kShortOne);
+    if (part.first < 0 || part.last <= 0)
+      half(2 * part.cell.index, part.first, std::min<std::int64_t>(part.last, 0), kShortOne);
   }
   return "";
 }
@@ -267,9 +308,11 @@ std::shared_ptr<const CheckedGeometry> checked(const ProofGeometry& geometry) {
 
 const std::string& fault(const CheckedGeometry& geometry) { return geometry.fault(); }
 
-SceneVerifier::SceneVerifier(SceneClaim claim, std::vector<std::shared_ptr<const CheckedGeometry>> geometries)
+SceneVerifier::SceneVerifier(SceneClaim claim,
+                             std::vector<std::shared_ptr<const CheckedGeometry>> geometries)
     : claim_(std::move(claim)), geometries_(std::move(geometries)), fault_(fault_of_form()) {
-  if (fault_.empty()) motions_ = std::make_unique<const Motions>(Motions{FrameSteps(claim_.frames)});
+  if (fault_.empty())
+    motions_ = std::make_unique<const Motions>(Motions{FrameSteps(claim_.frames)});
 }
 
 SceneVerifier::~SceneVerifier() = default;
@@ -282,7 +325,9 @@ std::string SceneVerifier::fault_of_form() const {
     while (frame >= 0 && frame > base) frame = claim_.frames[frame].parent;  // parents come before
     return frame == base;
   };
-  const auto exists = [](int index, std::size_t count) { return index >= 0 && static_cast<std::size_t>(index) < count; };
+  const auto exists = [](int index, std::size_t count) {
+    return index >= 0 && static_cast<std::size_t>(index) < count;
+  };
   for (std::size_t i = 0; i < claim_.shapes.size(); ++i) {
     const ProofShape& shape = claim_.shapes[i];
     const auto name = [&] { return "shape " + std::to_string(i) + ": "; };
@@ -294,29 +339,36 @@ std::string SceneVerifier::fault_of_form() const {
   for (std::size_t i = 0; i < claim_.pairs.size(); ++i) {
     const ProofPair& pair = claim_.pairs[i];
     const auto name = [&] { return "pair " + std::to_string(i) + ": "; };
-    if (!exists(pair.a, claim_.shapes.size()) || !exists(pair.b, claim_.shapes.size())) return name() + "a shape does not exist";
+    if (!exists(pair.a, claim_.shapes.size()) || !exists(pair.b, claim_.shapes.size()))
+      return name() + "a shape does not exist";
     if (pair.a == pair.b) return name() + "it is of one shape";
-    if (const std::string fault = fault_of_separation(pair.separation); !fault.empty()) return name() + fault;
+    if (const std::string fault = fault_of_separation(pair.separation); !fault.empty())
+      return name() + fault;
     for (const int shape : {pair.a, pair.b})
-      if (!carries(pair.base, claim_.shapes[shape].frame)) return name() + "its base does not carry both shapes";
+      if (!carries(pair.base, claim_.shapes[shape].frame))
+        return name() + "its base does not carry both shapes";
   }
   return "";
 }
 
 std::string SceneVerifier::pair_name(std::size_t pair) const {
   const ProofPair& shapes = claim_.pairs[pair];
-  return "pair " + std::to_string(pair) + ", " + claim_.shapes[shapes.a].name + " and " + claim_.shapes[shapes.b].name;
+  return "pair " + std::to_string(pair) + ", " + claim_.shapes[shapes.a].name + " and " +
+         claim_.shapes[shapes.b].name;
 }
 
-Verdict SceneVerifier::verify(std::size_t pair, std::span<const MotionCertificateEntry> entries) const {
+Verdict SceneVerifier::verify(std::size_t pair,
+                              std::span<const BodyCertificateEntry> entries) const {
   if (!fault_.empty()) return {false, fault_};
   if (pair >= claim_.pairs.size()) return {false, "there is no pair " + std::to_string(pair)};
   const ProofPair& shapes = claim_.pairs[pair];
   const auto order = [&](int shape) { return geometries_[claim_.shapes[shape].geometry]->order(); };
   const std::span<const std::int32_t> order_a = order(shapes.a), order_b = order(shapes.b);
-  if (std::string fault = fault_of_entries(entries, claim_.t_max, order_a.size(), order_b.size()); !fault.empty())
+  if (std::string fault = fault_of_entries(entries, claim_.t_max, order_a.size(), order_b.size());
+      !fault.empty())
     return {false, fault};
-  if (std::string fault = fault_of_cover(entries, claim_.t_max, order_a, order_b); !fault.empty()) return {false, fault};
+  if (std::string fault = fault_of_cover(entries, claim_.t_max, order_a, order_b); !fault.empty())
+    return {false, fault};
 
   std::unique_ptr<Worker> worker;
   {
@@ -339,7 +391,8 @@ Verdict SceneVerifier::verify(std::size_t pair, std::span<const MotionCertificat
   return verdict;
 }
 
-Verdict verify(const SceneClaim& claim, std::span<const ProofGeometry> geometries, std::span<const PairProof> proofs) {
+Verdict verify(const SceneClaim& claim, std::span<const ProofGeometry> geometries,
+               std::span<const PairProof> proofs) {
   std::vector<std::shared_ptr<const CheckedGeometry>> in_integers;
   for (const ProofGeometry& geometry : geometries) in_integers.push_back(checked(geometry));
   const SceneVerifier scene(claim, std::move(in_integers));
@@ -347,7 +400,9 @@ Verdict verify(const SceneClaim& claim, std::span<const ProofGeometry> geometrie
   std::vector<bool> proven(claim.pairs.size());
   for (const PairProof& proof : proofs) {
     const Verdict verdict = scene.verify(proof.pair, proof.entries);
-    if (!verdict.proven) return {false, (proof.pair < proven.size() ? scene.pair_name(proof.pair) + ": " : "") + verdict.reason};
+    if (!verdict.proven)
+      return {false, (proof.pair < proven.size() ? scene.pair_name(proof.pair) + ": " : "") +
+                         verdict.reason};
     proven[proof.pair] = true;
   }
   for (std::size_t pair = 0; pair < proven.size(); ++pair)

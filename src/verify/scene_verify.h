@@ -1,5 +1,6 @@
 #pragma once
-/// Checks proofs of freedom of a scene of articulated bodies (docs/certificates.md). Shares no code with the solver.
+/// Checks proofs of freedom of a scene of articulated bodies (docs/formats/certificates.md). Shares
+/// no code with the solver.
 #include <firstcontact/articulated.h>
 #include <firstcontact/mesh.h>
 #include <firstcontact/moving_bodies.h>
@@ -15,7 +16,8 @@
 
 namespace firstcontact::verify {
 
-/// What moves as one: M(t) x = M_parent(t) (motion at t of x). Something at rest is a motion without turn and travel.
+/// What moves as one: M(t) x = M_parent(t) (motion at t of x). Something at rest is a motion
+/// without turn and travel.
 struct ProofFrame {
   int parent = -1;  ///< comes before it; -1: the world
   JointMotion motion;
@@ -33,9 +35,10 @@ struct ProofShape {
   int geometry = -1, frame = -1;
 };
 
-/// The triangles of two different shapes keep a Euclidean distance of more than `separation`, in the coordinates of the frame
-/// `base` (-1: the world), which carries both or is their own. What carries `base` does not matter then. Where motions are rigid
-/// up to rounding, distances in all of these frames are the same up to rounding.
+/// The triangles of two different shapes keep a Euclidean distance of more than `separation`, in
+/// the coordinates of the frame `base` (-1: the world), which carries both or is their own. What
+/// carries `base` does not matter then. Where motions are rigid up to rounding, distances in all of
+/// these frames are the same up to rounding.
 struct ProofPair {
   int a = -1, b = -1;
   double separation = 0;
@@ -53,7 +56,8 @@ struct SceneClaim {
 /// Geometry in integers, made once for any number of claims and threads.
 class CheckedGeometry;
 std::shared_ptr<const CheckedGeometry> checked(const ProofGeometry& geometry);
-/// Empty, or what is wrong: no triangles, an index that does not exist, a number that is not finite, an order that is none.
+/// Empty, or what is wrong: no triangles, an index that does not exist, a number that is not
+/// finite, an order that is none.
 const std::string& fault(const CheckedGeometry& geometry);
 
 /// Checks the proofs of a claim's pairs one by one. Thread-safe.
@@ -68,14 +72,17 @@ class SceneVerifier {
   /// "pair 3, names of both shapes"
   std::string pair_name(std::size_t pair) const;
 
-  /// Proven if the doubles, taken as the real numbers they are, make a valid proof of the pair: over [t0, t1] of every entry a
-  /// direction within 2^-60 of n keeps its triangles more than the separation apart, and the entries cover every pair of triangles
-  /// over all of [0, t_max]. A proven claim is true. A true claim is not proven if its proof is bad, or if an entry leaves so
-  /// little room that this check, which refines its bounds only so far and computes with some 60 bits, cannot see it.
+  /// Proven if the doubles, taken as the real numbers they are, make a valid proof of the pair:
+  /// over [t0, t1] of every entry a direction within 2^-60 of n keeps its triangles more than the
+  /// separation apart, and the entries cover every pair of triangles over all of [0, t_max]. A
+  /// proven claim is true. A true claim is not proven if its proof is bad, or if an entry leaves so
+  /// little room that this check, which refines its bounds only so far and computes with some 60
+  /// bits, cannot see it.
   ///
-  /// Any values may be given: what is not finite, out of range or inconsistent is not proven. Entries count from 1 in reasons,
-  /// everything else from 0. No floating-point arithmetic. Throws only if memory runs out.
-  Verdict verify(std::size_t pair, std::span<const MotionCertificateEntry> entries) const;
+  /// Any values may be given: what is not finite, out of range or inconsistent is not proven.
+  /// Entries count from 1 in reasons, everything else from 0. No floating-point arithmetic. Throws
+  /// only if memory runs out.
+  Verdict verify(std::size_t pair, std::span<const BodyCertificateEntry> entries) const;
 
  private:
   class Worker;
@@ -93,10 +100,11 @@ class SceneVerifier {
 
 struct PairProof {
   std::size_t pair = 0;
-  std::vector<MotionCertificateEntry> entries;
+  std::vector<BodyCertificateEntry> entries;
 };
 
 /// Proven if the claim has no fault and each of its pairs a valid proof.
-Verdict verify(const SceneClaim& claim, std::span<const ProofGeometry> geometries, std::span<const PairProof> proofs);
+Verdict verify(const SceneClaim& claim, std::span<const ProofGeometry> geometries,
+               std::span<const PairProof> proofs);
 
 }  // namespace firstcontact::verify

@@ -37,8 +37,11 @@ int side(const Vector& p, const Vector& a, const Vector& b, const Vector& c) {
 enum class Crossing { No, Yes, OnSurface, Unclear };
 
 Crossing crosses(const Vector& p, const Vector& q, const std::array<Vector, 3>& t) {
-  const std::array<int, 3> edges = {side(p, q, t[0], t[1]), side(p, q, t[1], t[2]), side(p, q, t[2], t[0])};
-  const auto has = [&](int sign) { return std::find(edges.begin(), edges.end(), sign) != edges.end(); };
+  const std::array<int, 3> edges = {side(p, q, t[0], t[1]), side(p, q, t[1], t[2]),
+                                    side(p, q, t[2], t[0])};
+  const auto has = [&](int sign) {
+    return std::find(edges.begin(), edges.end(), sign) != edges.end();
+  };
   if (has(1) && has(-1)) return Crossing::No;
   if (has(0)) return Crossing::Unclear;
   const int at_p = side(p, t[0], t[1], t[2]), at_q = side(q, t[0], t[1], t[2]);
@@ -49,8 +52,10 @@ Crossing crosses(const Vector& p, const Vector& q, const std::array<Vector, 3>& 
 
 }  // namespace
 
-Solid::Solid(std::vector<Vec3> vertices, std::span<const Face> triangles) : vertices_(std::move(vertices)) {
-  for (const int vertex : connected_vertices(vertices_, triangles)) samples_.push_back(vertices_[vertex]);
+Solid::Solid(std::vector<Vec3> vertices, std::span<const Face> triangles)
+    : vertices_(std::move(vertices)) {
+  for (const int vertex : connected_vertices(vertices_, triangles))
+    samples_.push_back(vertices_[vertex]);
   for (ClosedPart& closed : closed_parts(vertices_, triangles)) {
     const Vec3& first = vertices_[closed.triangles[0][0]];
     Part part = {std::move(closed), first, first};
@@ -64,11 +69,13 @@ Solid::Solid(std::vector<Vec3> vertices, std::span<const Face> triangles) : vert
 }
 
 bool Solid::contains(const Vec3& point) const {
-  return std::any_of(parts_.begin(), parts_.end(), [&](const Part& part) { return is_within(part, point); });
+  return std::any_of(parts_.begin(), parts_.end(),
+                     [&](const Part& part) { return is_within(part, point); });
 }
 
 bool Solid::is_within(const Part& part, const Vec3& point) const {
-  if ((point.array() < part.low.array()).any() || (point.array() > part.high.array()).any()) return false;
+  if ((point.array() < part.low.array()).any() || (point.array() > part.high.array()).any())
+    return false;
   const Vec3 size = part.high - part.low;
   std::uint64_t random = 1;
   const auto aside = [&](double length) {  // up to 1 % of the length
@@ -76,7 +83,8 @@ bool Solid::is_within(const Part& part, const Vec3& point) const {
     return length * (static_cast<double>(random >> 40) / static_cast<double>(1 << 24) - 0.5) / 50;
   };
   for (int ray = 0; ray < kRays; ++ray) {
-    const Vec3 end(point.x() + aside(size.x()), point.y() + aside(size.y()), part.high.z() + size.z() + 1);
+    const Vec3 end(point.x() + aside(size.x()), point.y() + aside(size.y()),
+                   part.high.z() + size.z() + 1);
     if (!end.allFinite()) return true;
     const Crossings found = crossings(part, point, end);
     if (found.on_surface) return true;
@@ -90,12 +98,15 @@ Solid::Crossings Solid::crossings(const Part& part, const Vec3& point, const Vec
   Crossings found;
   for (const Face& t : part.surface.triangles) {
     const Vec3 &a = vertices_[t[0]], &b = vertices_[t[1]], &c = vertices_[t[2]];
-    if ((a.cwiseMax(b).cwiseMax(c).array() < low.array()).any() || (a.cwiseMin(b).cwiseMin(c).array() > high.array()).any())
+    if ((a.cwiseMax(b).cwiseMax(c).array() < low.array()).any() ||
+        (a.cwiseMin(b).cwiseMin(c).array() > high.array()).any())
       continue;
     Unit unit;
     for (const Vec3* v : {&point, &end, &a, &b, &c})
       for (int k = 0; k < 3; ++k) unit.cover((*v)[k]);
-    const auto whole = [&](const Vec3& v) { return Vector{unit.of(v.x()), unit.of(v.y()), unit.of(v.z())}; };
+    const auto whole = [&](const Vec3& v) {
+      return Vector{unit.of(v.x()), unit.of(v.y()), unit.of(v.z())};
+    };
     const Vector p = whole(point);
     const std::array<Vector, 3> corners = {whole(a), whole(b), whole(c)};
     const Crossing crossing = crosses(p, whole(end), corners);
@@ -110,7 +121,8 @@ Solid::Crossings Solid::crossings(const Part& part, const Vec3& point, const Vec
 
 bool lies_inside(const Solid& inner, const Solid& outer) {
   if (!outer.has_inside()) return false;
-  return std::any_of(inner.samples().begin(), inner.samples().end(), [&](const Vec3& point) { return outer.contains(point); });
+  return std::any_of(inner.samples().begin(), inner.samples().end(),
+                     [&](const Vec3& point) { return outer.contains(point); });
 }
 
 }  // namespace firstcontact::verify

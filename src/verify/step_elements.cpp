@@ -25,11 +25,13 @@ int number_count(Kind kind) {
   return 0;
 }
 
-StepElements::StepElements(MeshDescription description, bool self) : description_(std::move(description)), self_(self) {
+StepElements::StepElements(MeshDescription description, bool self)
+    : description_(std::move(description)), self_(self) {
   std::vector<Edge> of_faces;
   for (const Face& face : description_.faces)
     for (std::size_t k = 0; k < 3; ++k)
-      if (face[k] != face[(k + 1) % 3]) of_faces.push_back(edge_between(face[k], face[(k + 1) % 3]));
+      if (face[k] != face[(k + 1) % 3])
+        of_faces.push_back(edge_between(face[k], face[(k + 1) % 3]));
   sort_once_each(of_faces);
   edges_ = of_faces;
   for (const Edge& edge : description_.edges)
@@ -37,8 +39,9 @@ StepElements::StepElements(MeshDescription description, bool self) : description
   sort_once_each(edges_);
   std::vector<bool> on_edge(description_.vertex_count);
   for (std::size_t i = 0; i < edges_.size(); ++i) {
-    for (const int vertex : edges_[i]) on_edge[static_cast<std::size_t>(vertex)] = true;
-    if (!std::binary_search(of_faces.begin(), of_faces.end(), edges_[i])) loose_edges_.push_back(static_cast<int>(i));
+    for (const int vertex : edges_[i]) on_edge[vertex] = true;
+    if (!std::binary_search(of_faces.begin(), of_faces.end(), edges_[i]))
+      loose_edges_.push_back(static_cast<int>(i));
   }
   for (std::size_t i = 0; i < on_edge.size(); ++i)
     if (!on_edge[i]) loose_points_.push_back(static_cast<int>(i));
@@ -75,7 +78,7 @@ bool StepElements::must_keep_apart(const StepPair& pair) const {
   const std::array<int, 4> v = vertices_of(pair);
   const std::size_t second = pair.kind == Kind::EdgeEdge ? 2 : 1;
   const std::vector<int>& objects = description_.objects;
-  return !objects.empty() && objects[static_cast<std::size_t>(v[0])] != objects[static_cast<std::size_t>(v[second])];
+  return !objects.empty() && objects[v[0]] != objects[v[second]];
 }
 
 NamedPair StepElements::named(const StepPair& pair) const {
@@ -92,8 +95,12 @@ std::optional<int> StepElements::find_edge(int vertex0, int vertex1) const {
 
 std::optional<StepPair> StepElements::find(const NamedPair& name) const {
   const auto& n = name.numbers;
-  const auto exists = [](int number, std::size_t count) { return number >= 0 && static_cast<std::size_t>(number) < count; };
-  const auto is_loose_point = [&](int vertex) { return std::binary_search(loose_points_.begin(), loose_points_.end(), vertex); };
+  const auto exists = [](int number, std::size_t count) {
+    return number >= 0 && static_cast<std::size_t>(number) < count;
+  };
+  const auto is_loose_point = [&](int vertex) {
+    return std::binary_search(loose_points_.begin(), loose_points_.end(), vertex);
+  };
   StepPair pair = {name.kind, n[0], n[1]};
   switch (name.kind) {
     case Kind::VertexFace:
@@ -107,7 +114,8 @@ std::optional<StepPair> StepElements::find(const NamedPair& name) const {
     }
     case Kind::PointEdge: {
       const std::optional<int> edge = find_edge(n[1], n[2]);
-      if (!edge || !is_loose_point(n[0]) || !std::binary_search(loose_edges_.begin(), loose_edges_.end(), *edge))
+      if (!edge || !is_loose_point(n[0]) ||
+          !std::binary_search(loose_edges_.begin(), loose_edges_.end(), *edge))
         return std::nullopt;
       pair.b = *edge;
       break;

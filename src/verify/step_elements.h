@@ -1,6 +1,7 @@
 #pragma once
-/// The elements of a mesh that moves in a step, and the pairs of them that must not touch. Worked out
-/// from the description alone, apart from the solver's own mesh, so that the two check each other.
+/// The elements of a mesh that moves in a step, and the pairs of them that must not touch. Worked
+/// out from the description alone, apart from the solver's own mesh, so that the two check each
+/// other.
 #include <firstcontact/mesh.h>
 #include <firstcontact/query.h>
 
@@ -25,8 +26,8 @@ struct StepPair {
 /// a face.
 struct NamedPair {
   Kind kind = Kind::VertexFace;
-  /// Vertex-face: vertex, face, -1, -1. Edge-edge: the ends of a, the ends of b. Point-edge: vertex,
-  /// the ends of the edge, -1. Point-point: two vertices, -1, -1.
+  /// Vertex-face: vertex, face, -1, -1. Edge-edge: the ends of a, the ends of b. Point-edge:
+  /// vertex, the ends of the edge, -1. Point-point: two vertices, -1, -1.
   std::array<int, 4> numbers = {-1, -1, -1, -1};
 
   friend auto operator<=>(const NamedPair&, const NamedPair&) = default;

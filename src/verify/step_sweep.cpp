@@ -20,7 +20,8 @@ constexpr int kSmallestExponent = -1074;
 double rounded(Integer value, int exponent, bool up) {
   const int sign = value.sign();
   if (sign == 0) return 0;
-  const std::int64_t excess = std::max<std::int64_t>(value.bit_length() - kDoubleBits, kSmallestExponent - std::int64_t{exponent});
+  const std::int64_t excess = std::max<std::int64_t>(value.bit_length() - kDoubleBits,
+                                                     kSmallestExponent - std::int64_t{exponent});
   if (excess > 0) {
     Integer kept = value;
     kept >>= excess;  // toward zero
@@ -59,7 +60,9 @@ double sum(double a, double b, bool up) {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-SweptBox empty_box() { return {{kInfinite, kInfinite, kInfinite}, {-kInfinite, -kInfinite, -kInfinite}}; }
+SweptBox empty_box() {
+  return {{kInfinite, kInfinite, kInfinite}, {-kInfinite, -kInfinite, -kInfinite}};
+}
 
 void add_box(SweptBox& box, const SweptBox& other) {
   for (std::size_t k = 0; k < 3; ++k) {
@@ -88,7 +91,8 @@ std::array<double, 2> enlarged_interval(const std::array<double, 2>& interval, d
   return {sum(interval[0], -distance, false), sum(interval[1], distance, true)};
 }
 
-SweptBoxTree::SweptBoxTree(std::vector<SweptBox> boxes) : boxes_(std::move(boxes)), order_(boxes_.size()) {
+SweptBoxTree::SweptBoxTree(std::vector<SweptBox> boxes)
+    : boxes_(std::move(boxes)), order_(boxes_.size()) {
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   if (!order_.empty()) build(0, order_.size());
 }
@@ -105,15 +109,17 @@ std::size_t SweptBoxTree::build(std::size_t begin, std::size_t end) {
     if (all.max[k] - all.min[k] > all.max[axis] - all.min[axis]) axis = k;
   const std::size_t middle = begin + (end - begin) / 2;
   const auto at = [&](std::size_t i) { return order_.begin() + static_cast<std::ptrdiff_t>(i); };
-  std::nth_element(at(begin), at(middle), at(end),
-                   [&](std::size_t a, std::size_t b) { return boxes_[a].min[axis] < boxes_[b].min[axis]; });
+  std::nth_element(at(begin), at(middle), at(end), [&](std::size_t a, std::size_t b) {
+    return boxes_[a].min[axis] < boxes_[b].min[axis];
+  });
   const std::size_t left = build(begin, middle), right = build(middle, end);
   nodes_[index].left = left;
   nodes_[index].right = right;
   return index;
 }
 
-void SweptBoxTree::visit_overlaps(const SweptBox& box, const std::function<void(std::size_t)>& visit) const {
+void SweptBoxTree::visit_overlaps(const SweptBox& box,
+                                  const std::function<void(std::size_t)>& visit) const {
   if (nodes_.empty()) return;
   std::array<std::size_t, 2 * std::numeric_limits<std::size_t>::digits> waiting;
   std::size_t count = 0;
@@ -131,8 +137,8 @@ void SweptBoxTree::visit_overlaps(const SweptBox& box, const std::function<void(
   }
 }
 
-StepSweep::StepSweep(const StepElements& elements, std::span<const Vec3> t0, std::span<const Vec3> t1, double separation,
-                     double t_max)
+StepSweep::StepSweep(const StepElements& elements, std::span<const Vec3> t0,
+                     std::span<const Vec3> t1, double separation, double t_max)
     : elements_(elements), plain_(t0.size()) {
   for (std::size_t i = 0; i < t0.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k) {
@@ -172,7 +178,7 @@ SweptBox StepSweep::box(Sort sort, std::size_t index, std::span<const SweptBox> 
   const auto element = static_cast<std::size_t>(number(sort, index));
   if (sort == Sort::Vertex || sort == Sort::LoosePoint) return vertices[element];
   SweptBox all = empty_box();
-  const auto add = [&](int vertex) { add_box(all, vertices[static_cast<std::size_t>(vertex)]); };
+  const auto add = [&](int vertex) { add_box(all, vertices[vertex]); };
   if (sort == Sort::Face)
     std::for_each_n(elements_.faces()[element].begin(), 3, add);
   else
@@ -192,7 +198,8 @@ std::size_t StepSweep::size() const {
   return sum;
 }
 
-void StepSweep::visit_close_pairs(std::size_t begin, std::size_t end, const std::function<void(const StepPair&)>& visit) const {
+void StepSweep::visit_close_pairs(std::size_t begin, std::size_t end,
+                                  const std::function<void(const StepPair&)>& visit) const {
   std::size_t first = 0;  // piece of the family's first query
   for (std::size_t f = 0; f < kFamilies.size(); ++f) {
     const Family& family = kFamilies[f];

@@ -1,8 +1,8 @@
 #pragma once
 /// Which pairs of a step the boxes around their motion cannot tell apart: those that need a proof.
 ///
-/// Every number of a box is exact, or rounded outward by exact arithmetic, so a pair that is left out
-/// keeps more than the separation apart, in both norms. Shares no code with the solver.
+/// Every number of a box is exact, or rounded outward by exact arithmetic, so a pair that is left
+/// out keeps more than the separation apart, in both norms. Shares no code with the solver.
 #include <array>
 #include <functional>
 #include <span>
@@ -16,8 +16,8 @@ struct SweptBox {
   std::array<double, 3> min, max;
 };
 
-/// Positions of a point over [0, t_max] in one coordinate, rounded outward; exact if t_max is 0 or 1.
-/// Precondition: all are finite, t_max in [0, 1].
+/// Positions of a point over [0, t_max] in one coordinate, rounded outward; exact if t_max is 0
+/// or 1. Precondition: all are finite, t_max in [0, 1].
 std::array<double, 2> swept_interval(double x0, double x1, double t_max);
 /// The interval enlarged by `distance` on both sides, rounded outward; an end may be infinite.
 /// Precondition: all are finite, distance >= 0.
@@ -45,15 +45,17 @@ class SweptBoxTree {
 
 class StepSweep {
  public:
-  /// `elements` must outlive the sweep. Precondition: as many positions as vertices, all finite; the
-  /// separation is finite and not negative; t_max lies in [0, 1].
-  StepSweep(const StepElements& elements, std::span<const Vec3> t0, std::span<const Vec3> t1, double separation, double t_max);
+  /// `elements` must outlive the sweep. Precondition: as many positions as vertices, all finite;
+  /// the separation is finite and not negative; t_max lies in [0, 1].
+  StepSweep(const StepElements& elements, std::span<const Vec3> t0, std::span<const Vec3> t1,
+            double separation, double t_max);
 
   /// The work in equal pieces: one an element that others are searched for.
   std::size_t size() const;
-  /// Every pair of the pieces [begin, end) that must keep apart and whose boxes do not show it, once;
-  /// all pieces together give all such pairs. Thread-safe.
-  void visit_close_pairs(std::size_t begin, std::size_t end, const std::function<void(const StepPair&)>& visit) const;
+  /// Every pair of the pieces [begin, end) that must keep apart and whose boxes do not show it,
+  /// once; all pieces together give all such pairs. Thread-safe.
+  void visit_close_pairs(std::size_t begin, std::size_t end,
+                         const std::function<void(const StepPair&)>& visit) const;
 
  private:
   enum class Sort { Vertex, Face, Edge, LooseEdge, LoosePoint };
@@ -66,10 +68,11 @@ class StepSweep {
   SweptBox box(Sort sort, std::size_t index, std::span<const SweptBox> vertices) const;
   std::vector<SweptBox> boxes(Sort sort) const;
 
-  static constexpr std::array<Family, 4> kFamilies = {{{Kind::VertexFace, Sort::Vertex, Sort::Face},
-                                                       {Kind::EdgeEdge, Sort::Edge, Sort::Edge},
-                                                       {Kind::PointEdge, Sort::LoosePoint, Sort::LooseEdge},
-                                                       {Kind::PointPoint, Sort::LoosePoint, Sort::LoosePoint}}};
+  static constexpr std::array<Family, 4> kFamilies = {
+      {{Kind::VertexFace, Sort::Vertex, Sort::Face},
+       {Kind::EdgeEdge, Sort::Edge, Sort::Edge},
+       {Kind::PointEdge, Sort::LoosePoint, Sort::LooseEdge},
+       {Kind::PointPoint, Sort::LoosePoint, Sort::LoosePoint}}};
 
   const StepElements& elements_;
   /// Of the vertices, as they are and enlarged by the separation.

@@ -11,10 +11,13 @@ constexpr int kFractionBits = 52;
 constexpr std::uint64_t kFractionMask = (std::uint64_t{1} << kFractionBits) - 1;
 constexpr std::uint64_t kSignMask = std::uint64_t{1} << 63;
 constexpr int kExponentMask = 0x7ff;
-/// A double with exponent field e >= 1 is an integer times 2^(e - kExponentBias); subnormal ones (e = 0) count as e = 1.
+/// A double with exponent field e >= 1 is an integer times 2^(e - kExponentBias); subnormal ones (e
+/// = 0) count as e = 1.
 constexpr int kExponentBias = 1075;
 
-int exponent_field(double value) { return static_cast<int>(std::bit_cast<std::uint64_t>(value) >> kFractionBits) & kExponentMask; }
+int exponent_field(double value) {
+  return static_cast<int>(std::bit_cast<std::uint64_t>(value) >> kFractionBits) & kExponentMask;
+}
 
 /// value = mantissa * 2^exponent, |mantissa| < 2^53.
 struct Parts {
@@ -25,7 +28,8 @@ struct Parts {
 Parts parts_of(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const int field = exponent_field(value);
-  const auto magnitude = static_cast<std::int64_t>((bits & kFractionMask) | (field == 0 ? 0 : kFractionMask + 1));
+  const auto magnitude =
+      static_cast<std::int64_t>((bits & kFractionMask) | (field == 0 ? 0 : kFractionMask + 1));
   return {(bits & kSignMask) != 0 ? -magnitude : magnitude, std::max(field, 1) - kExponentBias};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-/// Doubles as integers in a common power of two. Bit operations only: no rounding, whatever the floating-point environment.
+/// Doubles as integers in a common power of two. Bit operations only: no rounding, whatever the
+/// floating-point environment.
 #include <limits>
 
 #include "exact/integer.h"
@@ -8,8 +9,8 @@ namespace firstcontact::verify {
 
 bool is_finite(double value);
 
-/// The order of the real numbers; both zeros are equal. Negative, zero or positive as a is less than, equal to or greater than b.
-/// Precondition: both are finite.
+/// The order of the real numbers; both zeros are equal. Negative, zero or positive as a is less
+/// than, equal to or greater than b. Precondition: both are finite.
 int compare(double a, double b);
 
 /// A power of two that a set of doubles are all integer multiples of.

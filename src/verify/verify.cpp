@@ -1,15 +1,18 @@
-// Checks a proof of freedom (docs/certificates.md).
+// Checks a proof of freedom (docs/formats/certificates.md).
 //
-// On a segment [t0, t1] let n(t) go affinely from n0 to n1. Every corner F_i(t) of the gap set is affine too, so the height
-// n(t)·F_i(t) is a quadratic with the Bernstein coefficients
+// On a segment [t0, t1] let n(t) go affinely from n0 to n1. Every corner F_i(t) of the gap set is
+// affine too, so the height n(t)·F_i(t) is a quadratic with the Bernstein coefficients
 //     n0·F_i(t0),   (n0·F_i(t1) + n1·F_i(t0)) / 2,   n1·F_i(t1),
-// and lies between the smallest and the largest of them. The gap set is the hull of the corners. So if all coefficients of all
-// corners exceed the separation d times the dual norm of n0 and of n1, then for every t in the segment and every gap g at t
+// and lies between the smallest and the largest of them. The gap set is the hull of the corners. So
+// if all coefficients of all corners exceed the separation d times the dual norm of n0 and of n1,
+// then for every t in the segment and every gap g at t
 //     n(t)·g > d max(|n0|, |n1|) >= d |n(t)|
-// (a norm is convex), hence |g| > d: no contact. The dual of the Euclidean norm is itself, that of the Chebyshev norm the sum norm.
+// (a norm is convex), hence |g| > d: no contact. The dual of the Euclidean norm is itself, that of
+// the Chebyshev norm the sum norm.
 //
-// Steps: take all doubles as integers in common units, one for lengths, one for times, one for directions; check that the segments
-// cover [0, t_max]; check the coefficients. The Euclidean margin is compared by squares, so no root is ever taken.
+// Steps: take all doubles as integers in common units, one for lengths, one for times, one for
+// directions; check that the segments cover [0, t_max]; check the coefficients. The Euclidean
+// margin is compared by squares, so no root is ever taken.
 #include "verify/verify.h"
 
 #include <algorithm>
@@ -32,7 +35,8 @@ struct CornerDefinition {
 std::vector<CornerDefinition> corner_definitions(Kind kind) {
   switch (kind) {
     case Kind::VertexFace: return {{0, 1, "p - v0"}, {0, 2, "p - v1"}, {0, 3, "p - v2"}};
-    case Kind::EdgeEdge: return {{0, 2, "ea0 - eb0"}, {0, 3, "ea0 - eb1"}, {1, 2, "ea1 - eb0"}, {1, 3, "ea1 - eb1"}};
+    case Kind::EdgeEdge:
+      return {{0, 2, "ea0 - eb0"}, {0, 3, "ea0 - eb1"}, {1, 2, "ea1 - eb0"}, {1, 3, "ea1 - eb1"}};
     case Kind::PointEdge: return {{0, 1, "p - e0"}, {0, 2, "p - e1"}};
     case Kind::PointPoint: return {{0, 1, "p - q"}};
     case Kind::PointSegment2D: return {{0, 1, "p - s0"}, {0, 2, "p - s1"}};
@@ -46,13 +50,17 @@ bool all_finite(const Vec3& v) { return is_finite(v.x()) && is_finite(v.y()) && 
 std::string fault_of_claim(const Proof& proof) {
   const int points = point_count(proof.query.kind);
   if (points == 0) return "kind is not one of the enumerators";
-  if (proof.norm != Norm::L2 && proof.norm != Norm::Linf) return "norm is not one of the enumerators";
-  if (!is_finite(proof.separation) || compare(proof.separation, 0) < 0) return "separation must be finite and not negative";
-  if (!is_finite(proof.t_max) || compare(proof.t_max, 0) < 0 || compare(proof.t_max, 1) > 0) return "t_max must lie in [0, 1]";
+  if (proof.norm != Norm::L2 && proof.norm != Norm::Linf)
+    return "norm is not one of the enumerators";
+  if (!is_finite(proof.separation) || compare(proof.separation, 0) < 0)
+    return "separation must be finite and not negative";
+  if (!is_finite(proof.t_max) || compare(proof.t_max, 0) < 0 || compare(proof.t_max, 1) > 0)
+    return "t_max must lie in [0, 1]";
   for (int i = 0; i < points; ++i)
     for (const Vec3& point : {proof.query.t0[i], proof.query.t1[i]}) {
       if (!all_finite(point)) return "a coordinate is not finite";
-      if (proof.query.kind == Kind::PointSegment2D && compare(point.z(), 0) != 0) return "a planar pair has z other than 0";
+      if (proof.query.kind == Kind::PointSegment2D && compare(point.z(), 0) != 0)
+        return "a planar pair has z other than 0";
     }
   return "";
 }
@@ -65,9 +73,11 @@ std::string fault_of_cover(const Proof& proof) {
   for (std::size_t i = 0; i < proof.segments.size(); ++i) {
     const CertificateSegment& s = proof.segments[i];
     if (!is_finite(s.t0) || !is_finite(s.t1)) return segment_name(i) + ": a time is not finite";
-    if (!all_finite(s.n0) || !all_finite(s.n1)) return segment_name(i) + ": a direction is not finite";
+    if (!all_finite(s.n0) || !all_finite(s.n1))
+      return segment_name(i) + ": a direction is not finite";
     if (i == 0 && compare(s.t0, 0) != 0) return segment_name(i) + " does not start at 0";
-    if (i > 0 && compare(s.t0, proof.segments[i - 1].t1) != 0) return segment_name(i) + " does not start where the one before ends";
+    if (i > 0 && compare(s.t0, proof.segments[i - 1].t1) != 0)
+      return segment_name(i) + " does not start where the one before ends";
     if (compare(s.t0, s.t1) > 0) return segment_name(i) + " ends before it starts";
   }
   if (compare(proof.segments.back().t1, proof.t_max) != 0)
@@ -121,7 +131,9 @@ Integer dot(const Vector& a, const Vector& b) {
 
 Integer sum_norm(const Vector& a) { return abs(a[0]) + abs(a[1]) + abs(a[2]); }
 
-Vector vector_in(const Unit& unit, const Vec3& v) { return {unit.of(v.x()), unit.of(v.y()), unit.of(v.z())}; }
+Vector vector_in(const Unit& unit, const Vec3& v) {
+  return {unit.of(v.x()), unit.of(v.y()), unit.of(v.z())};
+}
 
 /// The corner that is `start` at time 0 and `end` at time 1, at `time` of `one`; times `one`.
 Vector corner_at(const Vector& start, const Vector& end, const Integer& time, const Integer& one) {
@@ -159,18 +171,20 @@ std::string Claim::fault_of_segment(const CertificateSegment& segment) const {
   if (separation_.sign() > 0) {
     const Integer distance = separation_ * one;
     margin.squared = norm_ == Norm::L2;
-    margin.value =
-        margin.squared ? distance * distance * std::max(dot(n0, n0), dot(n1, n1)) : distance * std::max(sum_norm(n0), sum_norm(n1));
+    margin.value = margin.squared ? distance * distance * std::max(dot(n0, n0), dot(n1, n1))
+                                  : distance * std::max(sum_norm(n0), sum_norm(n1));
   }
   for (std::size_t i = 0; i < corners_.size(); ++i) {
     const Corner& corner = corners_[i];
-    const Vector start = corner_at(corner.t0, corner.t1, t0, one), end = corner_at(corner.t0, corner.t1, t1, one);
+    const Vector start = corner_at(corner.t0, corner.t1, t0, one),
+                 end = corner_at(corner.t0, corner.t1, t1, one);
     const auto fault = [&](const char* coefficient, const char* what) {
-      return "corner " + std::to_string(i + 1) + " (" + corner.name + "): the " + coefficient + " coefficient of its height " +
-             what;
+      return "corner " + std::to_string(i + 1) + " (" + corner.name + "): the " + coefficient +
+             " coefficient of its height " + what;
     };
     if (const char* what = margin.fault_of(dot(n0, start), 1)) return fault("first", what);
-    if (const char* what = margin.fault_of(dot(n0, end) + dot(n1, start), 2)) return fault("middle", what);
+    if (const char* what = margin.fault_of(dot(n0, end) + dot(n1, start), 2))
+      return fault("middle", what);
     if (const char* what = margin.fault_of(dot(n1, end), 1)) return fault("last", what);
   }
   return "";

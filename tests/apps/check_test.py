@@ -151,7 +151,7 @@ class OneStep(CheckTest):
 
     def test_contact_at_the_start_is_time_0(self):
         step, rows = self.only_step(*self.frames(BOTH_FACES, TRIANGLE + spike(0), TRIANGLE + spike(1)))
-        self.assertEqual((rows[0]["toi"], step["earliest_toi"], step["earliest"]["status"]), ("0", 0, "InitialContact"))
+        self.assertEqual((rows[0]["toi"], step["earliest_toi"], step["earliest"]["status"]), ("0", 0, "Contact"))
 
     def test_t_max_ends_the_search(self):
         files = self.frames(BOTH_FACES, TRIANGLE + spike(1), TRIANGLE + spike(-1))

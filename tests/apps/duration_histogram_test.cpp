@@ -30,7 +30,8 @@ TEST(DurationHistogram, QuantilesAreWithinOnePercentOverTwelveDecades) {
   EXPECT_EQ(histogram.count(), 20'000);
   EXPECT_EQ(histogram.max_us(), static_cast<double>(values.back()) * 1e-3);
   for (const double share : {0.01, 0.25, 0.5, 0.9, 0.99}) {
-    const double exact = static_cast<double>(values[static_cast<std::size_t>(share * 20'000) - 1]) * 1e-3;
+    const double exact =
+        static_cast<double>(values[static_cast<std::size_t>(share * 20'000) - 1]) * 1e-3;
     EXPECT_NEAR(histogram.quantile_us(share), exact, 0.01 * exact + 1e-9) << share;
   }
 }

@@ -34,11 +34,13 @@ TEST(FittedText, KeepsParenthesesTogether) {
 
 TEST(FittedText, PrefersToBreakAfterAColon) {
   EXPECT_EQ(fitted("at   noon: two of them meet\n", 22), "at   noon:\n     two of them meet\n");
-  EXPECT_EQ(fitted("at   noon: two or more of them meet\n", 22), "at   noon: two or more\n     of them meet\n");
+  EXPECT_EQ(fitted("at   noon: two or more of them meet\n", 22),
+            "at   noon: two or more\n     of them meet\n");
 }
 
 TEST(FittedText, ALabelBeyondTheMiddleIsNotHungUnder) {
-  EXPECT_EQ(fitted("  a long label   text that follows", 16), "  a long label\n  text that\n  follows");
+  EXPECT_EQ(fitted("  a long label   text that follows", 16),
+            "  a long label\n  text that\n  follows");
 }
 
 TEST(FittedText, ShortensSingleWordsThatDoNotFit) {
@@ -47,7 +49,8 @@ TEST(FittedText, ShortensSingleWordsThatDoNotFit) {
 }
 
 TEST(FittedText, NoLineIsWiderForAnyWidth) {
-  const std::string text = "label      some words, a_word_that_is_rather_long and µ others\n   more of them\nx  y\n";
+  const std::string text =
+      "label      some words, a_word_that_is_rather_long and µ others\n   more of them\nx  y\n";
   for (std::size_t width = 2; width < 80; ++width) {
     const std::string out = fitted(text, width);
     for (std::size_t begin = 0; begin < out.size();) {

@@ -1,4 +1,4 @@
-"""What every JSON report says about itself: docs/json-reports.md."""
+"""What every JSON report says about itself: docs/formats/json-reports.md."""
 import json
 import unittest
 

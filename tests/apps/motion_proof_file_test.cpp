@@ -1,4 +1,4 @@
-#include "firstcontact/motion_proof_file.h"
+#include "firstcontact/proofs/motion_proof_file.h"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,12 @@ using verify::MotionBody;
 using verify::MotionProof;
 
 /// Bits, so that the sign of a zero counts.
-bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
-bool same(const Vec3& a, const Vec3& b) { return same(a.x(), b.x()) && same(a.y(), b.y()) && same(a.z(), b.z()); }
+bool same(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
+bool same(const Vec3& a, const Vec3& b) {
+  return same(a.x(), b.x()) && same(a.y(), b.y()) && same(a.z(), b.z());
+}
 
 bool same(const AffineMap& a, const AffineMap& b) {
   for (int k = 0; k < 3; ++k)
@@ -26,17 +30,22 @@ bool same(const AffineMap& a, const AffineMap& b) {
   return same(a.offset, b.offset);
 }
 
-bool same(const verify::RestingMotion& a, const verify::RestingMotion& b) { return same(a.where, b.where); }
-bool same(const verify::StraightMotion& a, const verify::StraightMotion& b) { return same(a.from, b.from) && same(a.to, b.to); }
+bool same(const verify::RestingMotion& a, const verify::RestingMotion& b) {
+  return same(a.where, b.where);
+}
+bool same(const verify::StraightMotion& a, const verify::StraightMotion& b) {
+  return same(a.from, b.from) && same(a.to, b.to);
+}
 
 bool same(const ScrewCoefficients& a, const ScrewCoefficients& b) {
-  return same(a.angle, b.angle) && same(a.start, b.start) && same(a.velocity, b.velocity) && same(a.bend, b.bend) &&
-         same(a.drift, b.drift);
+  return same(a.angle, b.angle) && same(a.start, b.start) && same(a.velocity, b.velocity) &&
+         same(a.bend, b.bend) && same(a.drift, b.drift);
 }
 
 void expect_same(const MotionBody& a, const MotionBody& b) {
   ASSERT_EQ(a.vertices.size(), b.vertices.size());
-  for (std::size_t i = 0; i < a.vertices.size(); ++i) EXPECT_TRUE(same(a.vertices[i], b.vertices[i])) << i;
+  for (std::size_t i = 0; i < a.vertices.size(); ++i)
+    EXPECT_TRUE(same(a.vertices[i], b.vertices[i])) << i;
   EXPECT_EQ(a.triangles, b.triangles);
   ASSERT_EQ(a.motion.index(), b.motion.index());
   std::visit(
@@ -50,14 +59,17 @@ void expect_same(const MotionBody& a, const MotionBody& b) {
 void expect_same(const MotionProof& a, const MotionProof& b) {
   expect_same(a.a, b.a);
   expect_same(a.b, b.b);
-  EXPECT_TRUE(same(a.certificate.separation, b.certificate.separation) && same(a.certificate.t_max, b.certificate.t_max));
+  EXPECT_TRUE(same(a.certificate.separation, b.certificate.separation) &&
+              same(a.certificate.t_max, b.certificate.t_max));
   EXPECT_EQ(a.certificate.order_a, b.certificate.order_a);
   EXPECT_EQ(a.certificate.order_b, b.certificate.order_b);
   ASSERT_EQ(a.certificate.entries.size(), b.certificate.entries.size());
   for (std::size_t i = 0; i < a.certificate.entries.size(); ++i) {
-    const MotionCertificateEntry &p = a.certificate.entries[i], &q = b.certificate.entries[i];
+    const BodyCertificateEntry &p = a.certificate.entries[i], &q = b.certificate.entries[i];
     EXPECT_TRUE(same(p.t0, q.t0) && same(p.t1, q.t1) && same(p.n, q.n)) << i;
-    EXPECT_TRUE(p.a_begin == q.a_begin && p.a_end == q.a_end && p.b_begin == q.b_begin && p.b_end == q.b_end) << i;
+    EXPECT_TRUE(p.a_begin == q.a_begin && p.a_end == q.a_end && p.b_begin == q.b_begin &&
+                p.b_end == q.b_end)
+        << i;
   }
 }
 
@@ -70,10 +82,13 @@ AffineMap random_map(Draw& draw) {
 
 TEST(MotionProofFile, WhatIsWrittenReadsBackBitForBit) {
   Draw draw(51);
-  ScrewCoefficients screw = screw_about(draw.direction(), draw.vector(9), 3.3, -0.0, random_map(draw));
-  screw.drift = {-0.0, std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max()};
+  ScrewCoefficients screw =
+      screw_about(draw.direction(), draw.vector(9), 3.3, -0.0, random_map(draw));
+  screw.drift = {-0.0, std::numeric_limits<double>::denorm_min(),
+                 std::numeric_limits<double>::max()};
   const verify::ProofMotion motions[] = {verify::RestingMotion{random_map(draw)},
-                                         verify::StraightMotion{random_map(draw), random_map(draw)}, screw};
+                                         verify::StraightMotion{random_map(draw), random_map(draw)},
+                                         screw};
   for (const verify::ProofMotion& a : motions)
     for (const verify::ProofMotion& b : motions) {
       MotionProof proof = proof_about(tetrahedron(), torus(5, 4), draw.uniform(), draw.uniform());
@@ -81,8 +96,9 @@ TEST(MotionProofFile, WhatIsWrittenReadsBackBitForBit) {
       proof.b.motion = b;
       std::swap(proof.certificate.order_b[3], proof.certificate.order_b[7]);
       for (int i = 0; i < 20; ++i) {
-        MotionCertificateEntry entry = whole(proof, draw.uniform(), draw.uniform(), draw.vector(1));
-        entry.a_begin = static_cast<int>(draw.below(4)), entry.b_begin = -static_cast<int>(draw.below(40));
+        BodyCertificateEntry entry = whole(proof, draw.uniform(), draw.uniform(), draw.vector(1));
+        entry.a_begin = static_cast<int>(draw.below(4)),
+        entry.b_begin = -static_cast<int>(draw.below(40));
         proof.certificate.entries.push_back(entry);
       }
       const std::string line = motion_proof_line(proof);
@@ -95,8 +111,9 @@ TEST(MotionProofFile, WhatIsWrittenReadsBackBitForBit) {
 }
 
 TEST(MotionProofFile, LinesOfOtherKindsAreLeftToOthers) {
-  for (const char* text : {R"({"kind":"vertex-face","points":[]})", R"({"kind":"vertex-face","motion":1})", "[]", "not json", "",
-                           R"({"kind":7,"motion":1})", R"(["motion"])"})
+  for (const char* text :
+       {R"({"kind":"vertex-face","points":[]})", R"({"kind":"vertex-face","motion":1})", "[]",
+        "not json", "", R"({"kind":7,"motion":1})", R"(["motion"])"})
     EXPECT_FALSE(parse_motion_proof(text, "file", 1).has_value()) << text;
   // The name may be written with escapes.
   EXPECT_THROW(parse_motion_proof(R"({"kind":"\u006dotion"})", "file", 1), io::InputError);

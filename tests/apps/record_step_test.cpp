@@ -1,5 +1,6 @@
-// Recorded steps: every candidate once, in order, with the oracle's truth, whatever the threads, the broad phase and the chunk.
-#include "firstcontact/record_step.h"
+// Recorded steps: every candidate once, in order, with the oracle's truth, whatever the threads,
+// the broad phase and the chunk.
+#include "firstcontact/check/record_step.h"
 
 #include <gtest/gtest.h>
 
@@ -25,10 +26,12 @@ class RecordStep : public ::testing::Test {
     step_ = generate::make_cloth_step(options);
   }
 
-  Recorded record(const TemporaryFolder& folder, const StepOptions& options = {}, std::size_t chunk = kRecordChunk) {
+  Recorded record(const TemporaryFolder& folder, const StepOptions& options = {},
+                  std::size_t chunk = kRecordChunk) {
     MeshDescription description{.vertex_count = step_.vertices_t0.size(), .faces = step_.faces};
     StepSolver solver{Mesh(description)};
-    return record_step(solver, step_.vertices_t0, step_.vertices_t1, options, folder.path().string(), "step_0", chunk);
+    return record_step(solver, step_.vertices_t0, step_.vertices_t1, options,
+                       folder.path().string(), "step_0", chunk);
   }
 
   static std::vector<io::TruthQuery> read(const TemporaryFolder& folder, Kind kind) {
@@ -49,7 +52,7 @@ TEST_F(RecordStep, WritesEveryCandidateInOrderWithTheOraclesTruth) {
   const Recorded recorded = record(folder);
   std::vector<Query> expected[2];
   for (const generate::CandidatePair& pair : generate::candidate_indices(step_))
-    expected[static_cast<std::size_t>(pair.kind)].push_back(generate::query_of(step_, pair));
+    expected[pair.kind].push_back(generate::query_of(step_, pair));
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
     const auto slot = static_cast<std::size_t>(kind);
     const std::vector<io::TruthQuery> queries = read(folder, kind);
@@ -81,9 +84,11 @@ TEST_F(RecordStep, GivesTheSameBytesForAnyThreadsBroadPhaseAndChunk) {
     record(folder, options, chunk);
     // Not EXPECT_EQ: whole files in a message help nobody.
     for (const char* name : {"vertex-face/step_0.fcq", "edge-edge/step_0.fcq"})
-      EXPECT_TRUE(bytes_of(folder / name) == bytes_of(reference / name)) << name << ", chunk " << chunk;
+      EXPECT_TRUE(bytes_of(folder / name) == bytes_of(reference / name))
+          << name << ", chunk " << chunk;
   };
-  for (const BroadPhase broad_phase : {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash, BroadPhase::BruteForce})
+  for (const BroadPhase broad_phase : {BroadPhase::Bvh, BroadPhase::SweepAndPrune,
+                                       BroadPhase::SpatialHash, BroadPhase::BruteForce})
     for (const int threads : {1, 3}) {
       StepOptions options;
       options.broad_phase = broad_phase;
@@ -96,7 +101,8 @@ TEST_F(RecordStep, GivesTheSameBytesForAnyThreadsBroadPhaseAndChunk) {
   expect_same(one_thread, 3'000);
 }
 
-/// One element a chunk: the smallest there is. A part of the sheet, because every chunk is a broad phase.
+/// One element a chunk: the smallest there is. A part of the sheet, because every chunk is a broad
+/// phase.
 TEST_F(RecordStep, WorksWhenEveryElementIsAChunk) {
   const TemporaryFolder whole, parts;
   StepOptions options;
@@ -146,7 +152,8 @@ TEST(RecordingFolder, MayBeNewOrEmptyOnly) {
 
 TEST_F(RecordStep, LeavesNothingUnlessTheRecordingIsKept) {
   const TemporaryFolder folder;
-  StepSolver solver{Mesh(MeshDescription{.vertex_count = step_.vertices_t0.size(), .faces = step_.faces})};
+  StepSolver solver{
+      Mesh(MeshDescription{.vertex_count = step_.vertices_t0.size(), .faces = step_.faces})};
   const auto record_into = [&](const char* name, bool keep) {
     RecordingFolder recording(folder / name);
     recording.announce("step_0");

@@ -320,7 +320,7 @@ class ReportInBrowser(unittest.TestCase):
 
 
 UPDATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "scripts", "update_comparison.py")
-COMPARISON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "methods-compared.md")
+COMPARISON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "benchmarks", "methods-compared.md")
 
 
 class ComparisonPage(unittest.TestCase):

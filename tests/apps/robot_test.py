@@ -60,7 +60,7 @@ class RobotTest(CommandTest):
         code, self.printed, self.warned = run("robot", urdf or self.arm, *arguments, "--json", path)
         self.assertIn(code, (0, 1, 4), f"{arguments}: {self.printed}{self.warned}")
         report = json.loads(read_text(path))
-        self.assertEqual(report["status"], {0: "free", 1: "contact", 4: "undecided"}[code])
+        self.assertEqual(report["status"], {0: "Free", 1: "Contact", 4: "Undecided"}[code])
         return report
 
     def test_meshes_that_are_used_again_and_again_are_refused(self):
@@ -84,9 +84,9 @@ class Answers(RobotTest):
     def test_a_swing_through_a_post_between_two_free_ends_is_found(self):
         post = self.scene({"objects": [POST]})
         for ends in ("1.5,0", "-1.5,0"):
-            self.assertEqual(self.robot(f"--from={ends}", f"--to={ends}", "--scene", post)["status"], "free")
+            self.assertEqual(self.robot(f"--from={ends}", f"--to={ends}", "--scene", post)["status"], "Free")
         report = self.robot("--from=1.5,0", "--to=-1.5,0", "--scene", post)
-        self.assertEqual(report["status"], "contact")
+        self.assertEqual(report["status"], "Contact")
         self.assertAlmostEqual(report["time"], CONTACT_TIME, delta=1e-5)
         self.assertLessEqual(report["time"], report["time_upper"])
         self.assertEqual({report["a"]["body"], report["b"]["body"]}, {"lower", "post"})
@@ -115,7 +115,7 @@ class Answers(RobotTest):
         for method in ("certified", "advancement"):
             for decide in ((), ("--decide",)):
                 report = self.robot(*arguments, "--method", method, *decide, urdf=urdf)
-                self.assertEqual((report["status"], report["time"], report["time_upper"]), ("contact", 0, 0))
+                self.assertEqual((report["status"], report["time"], report["time_upper"]), ("Contact", 0, 0))
                 self.assertTrue(report["starts_inside"])
                 self.assertEqual({report["a"]["body"], report["b"]["body"]}, {"lower", "crumb"})
                 crumb_side = report["a"] if report["a"]["body"] == "crumb" else report["b"]
@@ -124,7 +124,7 @@ class Answers(RobotTest):
                 self.assertNotIn("\nsurfaces ", self.printed)
         self.write(obj(corners, faces[1:]), "bar.obj")
         report = self.robot(*arguments, urdf=urdf)
-        self.assertEqual((report["status"], report["starts_inside"], report["surfaces"]), ("free", False, ["lower"]))
+        self.assertEqual((report["status"], report["starts_inside"], report["surfaces"]), ("Free", False, ["lower"]))
         self.assertEqual([body["shapes"] for body in report["bodies"] if body["name"] == "lower"], [["surface"]])
         self.assertIn("surfaces      lower", self.printed)
 
@@ -132,7 +132,7 @@ class Answers(RobotTest):
         # The post stands 1.5 away from the axis behind the arm, which reaches 1.95; it swings on the other side.
         scene = self.scene({"objects": [{"name": "wall", "box": [0.2, 10, 1], "position": [-0.6, 0, 0]}]})
         report = self.robot("--from=1,0", "--to=-1,0", "--scene", scene)
-        self.assertEqual((report["status"], report["proven"], report["time"]), ("free", True, 1))
+        self.assertEqual((report["status"], report["proven"], report["time"]), ("Free", True, 1))
         self.assertIn("free          over the whole motion, proven", self.printed)
         # base, whose side is at -0.05, stays 0.45 away from the wall's side at -0.5: but it does not move, so it is not checked.
         self.assertGreater(report["clearance"], 0.4)
@@ -149,7 +149,7 @@ class Answers(RobotTest):
         report = self.robot(*arguments, urdf=urdf)
         self.assertEqual({report["a"]["body"], report["b"]["body"]}, {"base", "lower"})
         report = self.robot(*arguments, "--srdf", self.srdf, urdf=urdf)
-        self.assertEqual((report["status"], report["srdf"]["disabled_pairs"], report["pairs"]), ("free", 1, 0))
+        self.assertEqual((report["status"], report["srdf"]["disabled_pairs"], report["pairs"]), ("Free", 1, 0))
         self.assertIsNone(report["clearance"])
 
     def test_nothing_to_check_is_not_called_proven(self):
@@ -172,13 +172,13 @@ class Answers(RobotTest):
     def test_decide_tells_only_whether(self):
         post = self.scene({"objects": [POST]})
         report = self.robot("--from=1.5,0", "--to=-1.5,0", "--scene", post, "--decide")
-        self.assertEqual((report["status"], report["decide"], report["time"]), ("contact", True, 0))
+        self.assertEqual((report["status"], report["decide"], report["time"]), ("Contact", True, 0))
         self.assertGreaterEqual(report["time_upper"], CONTACT_TIME - 1e-5)
         self.assertEqual(report["segment_time"], report["time_upper"])
         self.assertAlmostEqual(report["configuration"]["shoulder"], 1.5 - 3 * report["time_upper"])
         self.assertIn("others may come before it", self.printed)
         report = self.robot("--from=1.5,0", "--to=1.2,0", "--scene", post, "--decide")
-        self.assertEqual((report["status"], report["clearance"]), ("free", None))
+        self.assertEqual((report["status"], report["clearance"]), ("Free", None))
 
     def test_margins_make_bodies_touch_earlier(self):
         post = self.scene({"objects": [POST]})
@@ -195,7 +195,7 @@ class Answers(RobotTest):
         margin = plain["clearance_upper"] * (1 - 1e-9)
         self.assertLess(plain["clearance"], margin)
         report = self.robot(*arguments, post, "--margin", repr(margin), "--tolerance", "1e-12")
-        self.assertEqual((report["status"], report["clearance"]), ("free", margin))
+        self.assertEqual((report["status"], report["clearance"]), ("Free", margin))
         self.assertLessEqual(report["clearance"], report["clearance_upper"])
         # Another pair that may come nearer.
         pair = self.scene({"objects": [POST], "margins": [{"a": "base", "b": "lower", "margin": 0}]}, "pair.json")
@@ -207,7 +207,7 @@ class Answers(RobotTest):
         self.assertEqual(report["method"], "advancement")
         self.assertAlmostEqual(report["time"], CONTACT_TIME, delta=1e-4)
         report = self.robot("--from=1.5,0", "--to=1.2,0", "--scene", post, "--method", "advancement")
-        self.assertEqual(report["status"], "free")
+        self.assertEqual(report["status"], "Free")
         for key in ("clearance", "clearance_upper", "clearance_time", "a", "b", "configuration"):
             self.assertIsNone(report[key], key)
         self.assertNotIn("clearance", self.printed)
@@ -215,12 +215,12 @@ class Answers(RobotTest):
     def test_t_max_ends_the_motion_early(self):
         post = self.scene({"objects": [POST]})
         report = self.robot("--from=1.5,0", "--to=-1.5,0", "--scene", post, "--t-max", "0.3")
-        self.assertEqual((report["status"], report["time"]), ("free", 0.3))
+        self.assertEqual((report["status"], report["time"]), ("Free", 0.3))
 
     def test_an_exhausted_budget_is_undecided(self):
         post = self.scene({"objects": [POST]})
         report = self.robot("--from=1.5,0", "--to=-1.5,0", "--scene", post, "--max-checks", "1")
-        self.assertEqual(report["status"], "undecided")
+        self.assertEqual(report["status"], "Undecided")
         self.assertLess(report["time"], CONTACT_TIME)
         self.assertIn("undecided", self.printed)
 
@@ -239,16 +239,16 @@ class Answers(RobotTest):
         tool = {"name": "tool", "link": "lower", "sphere": 0.05, "position": [1.2, 0, 0.15]}
         wall = {"name": "wall", "box": [0.1, 4, 4], "position": [2.2, 0, 0]}
         arguments = ("--from=0.5,0", "--to=-0.5,0", "--scene")
-        self.assertEqual(self.robot(*arguments, self.scene({"objects": [wall]}))["status"], "free")
+        self.assertEqual(self.robot(*arguments, self.scene({"objects": [wall]}))["status"], "Free")
         report = self.robot(*arguments, self.scene({"objects": [wall], "attached": [tool]}))
         self.assertEqual({report["a"]["body"], report["b"]["body"]}, {"tool", "wall"})
         self.assertIn("lower", (report["a"]["link"], report["b"]["link"]))
         allowed = self.scene({"objects": [wall], "attached": [tool], "allowed": [["tool", "wall"]]})
-        self.assertEqual(self.robot(*arguments, allowed)["status"], "free")
+        self.assertEqual(self.robot(*arguments, allowed)["status"], "Free")
         carried = {**tool, "position": [-0.3, 0, 0]}
-        self.assertEqual(self.robot("--from=0,0", "--to=0,0.1", "--scene", self.scene({"attached": [carried]}))["status"], "contact")
+        self.assertEqual(self.robot("--from=0,0", "--to=0,0.1", "--scene", self.scene({"attached": [carried]}))["status"], "Contact")
         carried["touch_links"] = ["upper", "base"]
-        self.assertEqual(self.robot("--from=0,0", "--to=0,0.1", "--scene", self.scene({"attached": [carried]}))["status"], "free")
+        self.assertEqual(self.robot("--from=0,0", "--to=0,0.1", "--scene", self.scene({"attached": [carried]}))["status"], "Free")
 
     def test_every_shape_of_a_scene_is_met(self):
         mesh = self.write(obj([(x, y - 0.1, z) for x, y, z in TRIANGLE], [(0, 1, 2)]), "wall.obj")
@@ -263,7 +263,7 @@ class Answers(RobotTest):
                       {"capsule": {"radius": 0.1, "length": 2}, "quaternion": [math.sqrt(0.5), math.sqrt(0.5), 0, 0]}):
             scene = self.scene({"objects": [{"position": [1.5, 0, 0.26], **shape}]})
             report = self.robot("--from=1.5,0", "--to=-1.5,0", "--scene", scene)
-            self.assertEqual(report["status"], "contact", shape)
+            self.assertEqual(report["status"], "Contact", shape)
             self.assertIn("objects[0]", (report["a"]["body"], report["b"]["body"]))
         report = self.robot("--from=1.5,0", "--to=-1.5,0", "--scene", mesh)
         self.assertIn(mesh, (report["a"]["body"], report["b"]["body"]))
@@ -276,7 +276,7 @@ class Answers(RobotTest):
 
     def test_a_start_in_contact_is_told_at_time_0(self):
         report = self.robot("--from=0,0", "--to=1,0", "--scene", self.scene({"objects": [POST]}))
-        self.assertEqual((report["status"], report["time"]), ("contact", 0))
+        self.assertEqual((report["status"], report["time"]), ("Contact", 0))
 
 
 class Values(RobotTest):
@@ -349,7 +349,7 @@ class Paths(RobotTest):
                  "named.json": json.dumps([{"shoulder": 1.5}, {"shoulder": 1.5, "elbow": 1}, {"shoulder": 1.5}, {"shoulder": -1.5}])}
         for name, text in texts.items():
             report = self.robot("--path", self.write(text, name), "--scene", post)
-            self.assertEqual((report["status"], report["segment"], report["segments"]), ("contact", 2, 3), name)
+            self.assertEqual((report["status"], report["segment"], report["segments"]), ("Contact", 2, 3), name)
             self.assertAlmostEqual(report["segment_time"], CONTACT_TIME, delta=1e-5)
             self.assertAlmostEqual(report["time"], (2 + CONTACT_TIME) / 3, delta=1e-5)
             self.assertAlmostEqual(report["configuration"]["shoulder"], CONTACT_ANGLE, delta=1e-4)
@@ -373,14 +373,14 @@ class Paths(RobotTest):
             report = self.robot("--path", path, "--scene", post, "--threads", threads)
             del report["seconds"]
             reports.append(report)
-        self.assertEqual(reports[0]["status"], "contact")
+        self.assertEqual(reports[0]["status"], "Contact")
         self.assertTrue(all(report == reports[0] for report in reports))
 
     def test_a_free_path_has_the_smallest_clearance_of_its_segments(self):
         post = self.scene({"objects": [POST]})
         whole = self.robot("--path", self.write("1.5,0\n0.5,0\n1,0\n", "path.csv"), "--scene", post)
         first = self.robot("--from=1.5,0", "--to=0.5,0", "--scene", post)
-        self.assertEqual(whole["status"], "free")
+        self.assertEqual(whole["status"], "Free")
         self.assertAlmostEqual(whole["clearance_upper"], first["clearance_upper"], delta=1e-3 * first["clearance_upper"])
         self.assertAlmostEqual(whole["clearance_time"], first["clearance_time"] / 2, delta=0.1)
         self.assertAlmostEqual(whole["configuration"]["shoulder"], 0.5, delta=0.05)
@@ -443,7 +443,7 @@ class Refusals(RobotTest):
         urdf = self.write(ARM.replace(box((0.9, 0.1, 0.1), (0.5, 0, 0.15)) + "</link>\n<joint", box((2.2, 0.1, 0.6), (-0.5, 0, 0)) +
                                       "</link>\n<joint"), "low.urdf")
         report = self.robot("--from=0,0", "--to=0,0.1", urdf=urdf)
-        self.assertEqual((report["status"], report["time"]), ("contact", 0))
+        self.assertEqual((report["status"], report["time"]), ("Contact", 0))
         self.assertIn("--srdf FILE", self.printed)
         self.robot("--from=0,0", "--to=0,0.1", "--srdf", self.srdf, urdf=urdf)
         self.assertNotIn("--srdf", self.printed)

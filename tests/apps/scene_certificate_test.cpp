@@ -4,9 +4,9 @@
 #include <functional>
 #include <iostream>
 
+#include "articulated/model/scene_data.h"
 #include "articulated/random_trees.h"
-#include "articulated/scene_data.h"
-#include "firstcontact/scene_proof_writer.h"
+#include "firstcontact/robot/scene_proof_writer.h"
 
 namespace firstcontact::test {
 namespace {
@@ -18,10 +18,11 @@ struct Proof {
   std::vector<verify::ProofGeometry> geometries;
 };
 
-Proof proof_of(const Scene& scene, std::span<const ArticulatedMotion> motions, const SceneResult& result) {
+Proof proof_of(const Scene& scene, std::span<const ArticulatedMotion> motions,
+               const SceneResult& result) {
   Proof made;
   std::vector<int> numbers;
-  for (const Scene::Data::PlacedShape& shape : scene.data().shapes) {
+  for (const articulated::SceneData::PlacedShape& shape : articulated::data_of(scene).shapes) {
     numbers.push_back(static_cast<int>(numbers.size()));
     made.geometries.push_back(apps::proof_geometry(shape.body_geometry));
   }
@@ -29,10 +30,13 @@ Proof proof_of(const Scene& scene, std::span<const ArticulatedMotion> motions, c
   return made;
 }
 
-verify::Verdict verdict_on(const Proof& proof) { return verify::verify(proof.proof.claim, proof.geometries, proof.proof.proofs); }
+verify::Verdict verdict_on(const Proof& proof) {
+  return verify::verify(proof.proof.claim, proof.geometries, proof.proof.proofs);
+}
 
 Shape random_shape(Random& random, double size) {
-  const double x = size * (0.3 + random.unit()), y = size * (0.3 + random.unit()), z = size * (0.3 + random.unit());
+  const double x = size * (0.3 + random.unit()), y = size * (0.3 + random.unit()),
+               z = size * (0.3 + random.unit());
   switch (random.between(0, 3)) {
     case 0: return sphere_shape(x);
     case 1: return capsule_shape(0.5 * x, y);
@@ -41,7 +45,8 @@ Shape random_shape(Random& random, double size) {
   }
 }
 
-/// A tree with every kind of joint and a small shape on each link, boxes at rest around it, something attached.
+/// A tree with every kind of joint and a small shape on each link, boxes at rest around it,
+/// something attached.
 Scene random_scene(Random& random, int link_count, int object_count) {
   SceneDescription description;
   const ArticulatedModel bare = random_tree(random, link_count);
@@ -50,8 +55,10 @@ Scene random_scene(Random& random, int link_count, int object_count) {
   links.back().shapes.push_back({box_shape({0.3, 0.05, 0.05}).body, 0.01, false});
   description.models.push_back({"tree", ArticulatedModel(links)});
   for (int i = 0; i < object_count; ++i)
-    description.objects.push_back({"object" + std::to_string(i), {random_shape(random, 0.8)}, random_pose(random, 2)});
-  description.attachments.push_back({"held", links[1].name, {random_shape(random, 0.1)}, random_pose(random, 0.5), {}});
+    description.objects.push_back(
+        {"object" + std::to_string(i), {random_shape(random, 0.8)}, random_pose(random, 2)});
+  description.attachments.push_back(
+      {"held", links[1].name, {random_shape(random, 0.1)}, random_pose(random, 0.5), {}});
   description.margin = random.between(0, 1) == 0 ? 0 : 0.02;
   return Scene(std::move(description));
 }
@@ -62,39 +69,49 @@ struct Count {
 };
 
 /// Asks the solver and, if it says free, checks its proofs, whole and changed.
-void ask(const Scene& scene, std::span<const ArticulatedMotion> motions, double t_max, Random& random, Count& count) {
+void ask(const Scene& scene, std::span<const ArticulatedMotion> motions, double t_max,
+         Random& random, Count& count) {
   ASSERT_EQ(scene.fault(), "");
   SceneOptions options;
   options.certificate = true;
   options.t_max = t_max;
   const SceneResult result = first_contact(scene, motions, options);
-  ASSERT_TRUE(result.status == MotionStatus::Free || result.status == MotionStatus::Contact) << result.message;
+  ASSERT_TRUE(result.status == Status::Free || result.status == Status::Contact) << result.message;
   ++count.asked;
-  if (result.status != MotionStatus::Free) return;
+  if (result.status != Status::Free) return;
   ++count.free;
   const Proof proof = proof_of(scene, motions, result);
   const std::vector<verify::PairProof>& pairs = proof.proof.proofs;
-  ASSERT_EQ(pairs.size(), scene.data().shape_pairs.size());
+  ASSERT_EQ(pairs.size(), articulated::data_of(scene).shape_pairs.size());
   for (const verify::PairProof& pair : pairs) count.entries += pair.entries.size();
-  for (const verify::ProofPair& pair : proof.proof.claim.pairs) count.from_links += pair.base >= 0 ? 1 : 0;
+  for (const verify::ProofPair& pair : proof.proof.claim.pairs)
+    count.from_links += pair.base >= 0 ? 1 : 0;
   count.pairs += static_cast<int>(pairs.size());
   const verify::Verdict verdict = verdict_on(proof);
   ASSERT_TRUE(verdict.proven) << verdict.reason << ", question " << count.asked;
 
-  const auto chosen = static_cast<std::size_t>(random.between(0, static_cast<int>(pairs.size()) - 1));
-  const auto at = static_cast<std::size_t>(random.between(0, static_cast<int>(pairs[chosen].entries.size()) - 1));
-  const auto expect_refused = [&](const char* what, const std::function<void(apps::SceneProof&)>& change) {
+  const auto chosen =
+      static_cast<std::size_t>(random.between(0, static_cast<int>(pairs.size()) - 1));
+  const auto at = static_cast<std::size_t>(
+      random.between(0, static_cast<int>(pairs[chosen].entries.size()) - 1));
+  const auto expect_refused = [&](const char* what,
+                                  const std::function<void(apps::SceneProof&)>& change) {
     Proof changed = proof;
     change(changed.proof);
     EXPECT_FALSE(verdict_on(changed).proven) << what << ", question " << count.asked;
   };
-  expect_refused("direction turned", [&](apps::SceneProof& p) { p.proofs[chosen].entries[at].n *= -1; });
-  expect_refused("pair without proof",
-                 [&](apps::SceneProof& p) { p.proofs.erase(p.proofs.begin() + static_cast<std::ptrdiff_t>(chosen)); });
-  expect_refused("separation raised", [&](apps::SceneProof& p) { p.claim.pairs[chosen].separation = 100; });
-  expect_refused("range beyond the end", [&](apps::SceneProof& p) { p.proofs[chosen].entries[at].b_end += 100'000; });
+  expect_refused("direction turned",
+                 [&](apps::SceneProof& p) { p.proofs[chosen].entries[at].n *= -1; });
+  expect_refused("pair without proof", [&](apps::SceneProof& p) {
+    p.proofs.erase(p.proofs.begin() + static_cast<std::ptrdiff_t>(chosen));
+  });
+  expect_refused("separation raised",
+                 [&](apps::SceneProof& p) { p.claim.pairs[chosen].separation = 100; });
+  expect_refused("range beyond the end",
+                 [&](apps::SceneProof& p) { p.proofs[chosen].entries[at].b_end += 100'000; });
   if (pairs[chosen].entries.size() == 1 && t_max > 0) {
-    expect_refused("interval cut", [&](apps::SceneProof& p) { p.proofs[chosen].entries[0].t1 *= 0.5; });
+    expect_refused("interval cut",
+                   [&](apps::SceneProof& p) { p.proofs[chosen].entries[0].t1 *= 0.5; });
     expect_refused("range cut", [&](apps::SceneProof& p) { --p.proofs[chosen].entries[0].a_end; });
   }
 }
@@ -108,10 +125,14 @@ TEST(SceneCertificates, OfRandomTreesHold) {
     Configuration q_t0 = random_configuration(random, model), q_t1 = q_t0;
     for (double& value : q_t1) value += random.symmetric() * (i % 3 == 0 ? 3 : 0.7);
     const ArticulatedMotion motion = joint_motion(model, q_t0, q_t1);
-    ask(scene, std::span(&motion, 1), i % 5 == 0 ? random.unit() : i % 20 == 7 ? 0 : 1, random, count);
+    ask(scene, std::span(&motion, 1),
+        i % 5 == 0    ? random.unit()
+        : i % 20 == 7 ? 0
+                      : 1,
+        random, count);
   }
-  std::cout << count.asked << " asked, " << count.free << " free, " << count.pairs << " pairs, " << count.from_links
-            << " of them seen from a link, " << count.entries << " entries\n";
+  std::cout << count.asked << " asked, " << count.free << " free, " << count.pairs << " pairs, "
+            << count.from_links << " of them seen from a link, " << count.entries << " entries\n";
   EXPECT_GT(count.free, count.asked / 6);
   EXPECT_LT(count.free, count.asked * 9 / 10);
   EXPECT_GT(count.from_links, count.pairs / 20);
@@ -129,7 +150,8 @@ TEST(SceneCertificates, OfConstantVelocitiesAndManyTurnsHold) {
       const std::vector<Pose> from = model.relative_poses(random_configuration(random, model));
       std::vector<Pose> to = from;
       for (std::size_t k = 0; k < to.size(); ++k)
-        if (model.links()[k].joint.type != JointType::Fixed) to[k].position += random_vector(random, 0.4);
+        if (model.links()[k].joint.type != JointType::Fixed)
+          to[k].position += random_vector(random, 0.4);
       motion = constant_velocity_motion(model, from, to);
     } else {
       const Configuration q = random_configuration(random, model);
@@ -138,7 +160,8 @@ TEST(SceneCertificates, OfConstantVelocitiesAndManyTurnsHold) {
     }
     ask(scene, std::span(&motion, 1), 1, random, count);
   }
-  std::cout << count.asked << " asked, " << count.free << " free, " << count.entries << " entries\n";
+  std::cout << count.asked << " asked, " << count.free << " free, " << count.entries
+            << " entries\n";
   EXPECT_GT(count.free, count.asked / 6);
   EXPECT_LT(count.free, count.asked * 9 / 10);
 }

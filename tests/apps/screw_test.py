@@ -44,7 +44,7 @@ class ScrewTest(CommandTest):
         self.assertIn(code, (0, 1, 4), f"{arguments}: {self.printed}{self.warned}")
         self.assertEqual(read_text(rows).splitlines()[0], HEADER)
         report, rows = json.loads(read_text(report)), read_csv(rows)
-        self.assertEqual(report["status"], {0: "free", 1: "collides", 4: "undecided"}[code])
+        self.assertEqual(report["status"], {0: "Free", 1: "Contact", 4: "Undecided"}[code])
         self.assertEqual(len(rows), len(report["collisions"]))
         for row, collision in zip(rows, report["collisions"]):
             self.assertEqual((row["kind"], float(row["time"])), (collision["kind"], collision["time"]))
@@ -132,7 +132,7 @@ class Answers(ScrewTest):
     def test_free_is_proven_and_the_proof_verified(self):
         proof = self.path("free.jsonl")
         report, rows = self.screw(self.cube, self.spike, "--b-from", "4,4,0", "--b-to", "-4,4,1/0,0,1@170", "--certificate", proof)
-        self.assertEqual((report["status"], rows), ("free", []))
+        self.assertEqual((report["status"], rows), ("Free", []))
         self.assertIn("free over the whole motion, proven", self.printed)
         code, out, err = run("verify", proof)
         self.assertEqual(code, 0, out + err)
@@ -156,7 +156,7 @@ class Answers(ScrewTest):
 
     def test_running_out_of_checks_is_undecided(self):
         report, _ = self.screw(self.cube, self.cube, "--b-from", "0.5,0.25,4", "--b-to", "0.5,0.25,0", "--max-checks", "3")
-        self.assertEqual(report["status"], "undecided")
+        self.assertEqual(report["status"], "Undecided")
         self.assertIn("undecided", self.printed)
 
     def test_groups_are_apart_in_time_or_place(self):
@@ -197,7 +197,7 @@ class Answers(ScrewTest):
 
     def test_nothing_moves(self):
         report, _ = self.screw(self.cube, self.spike, "--b-from", "0,0,3")
-        self.assertEqual((report["status"], report["screw"]["angle"], report["screw"]["travel"]), ("free", 0, 0))
+        self.assertEqual((report["status"], report["screw"]["angle"], report["screw"]["travel"]), ("Free", 0, 0))
 
     def test_outputs_are_packed_by_name(self):
         path = self.path("rows.csv.gz")

@@ -44,7 +44,7 @@ class Answers(CommandTest):
         self.assertEqual(run("solve", self.file, "--csv", out)[0], 0)
         self.assertEqual(read_text(out).splitlines()[0], "file,index,kind,truth,status,toi,toi_upper,checks")
         hit, free = read_csv(out)
-        self.assertEqual((hit["index"], hit["kind"], hit["truth"], hit["status"]), ("0", "vertex-face", "1", "Hit"))
+        self.assertEqual((hit["index"], hit["kind"], hit["truth"], hit["status"]), ("0", "vertex-face", "1", "Contact"))
         self.assertLessEqual(float(hit["toi"]), 0.5)
         self.assertGreaterEqual(float(hit["toi_upper"]), 0.5)
         self.assertEqual((free["index"], free["status"], float(free["toi"])), ("1", "Free", 1.0))
@@ -116,7 +116,7 @@ class PublishedMethods(CommandTest):
         for method in BASELINES:
             code, (hit, free) = self.answers("--method", method, self.file)
             self.assertEqual(code, 0, method)
-            self.assertEqual((hit["status"], free["status"], free["toi"]), ("Hit", "Free", "1"), method)
+            self.assertEqual((hit["status"], free["status"], free["toi"]), ("Contact", "Free", "1"), method)
             if method in ("irf", "uirf", "fprf", "msrf", "accd"):
                 self.assertAlmostEqual(float(hit["toi"]), 0.5, delta=0.06, msg=method)
             if method == "tccd":
@@ -126,7 +126,7 @@ class PublishedMethods(CommandTest):
     def test_contact_at_the_start_is_told_apart(self):
         start = self.write(HIT.replace("1,1,1,1,1,1,1", "1,1,1,1,0,1,1", 1), "start", "vertex-face", "a.csv")
         _, (row,) = self.answers("--method", "accd", start)
-        self.assertEqual((row["status"], row["toi"]), ("InitialContact", "0"))
+        self.assertEqual((row["status"], row["toi"]), ("Contact", "0"))
 
     def test_a_miss_is_exit_3_and_a_false_alarm_is_counted(self):
         wrong = self.write(rows("1,2", 1), "wrong", "vertex-face", "a.csv")
@@ -152,10 +152,10 @@ class PublishedMethods(CommandTest):
     def test_tolerance_separation_and_checks_reach_the_method(self):
         near = self.write(rows("1,1024", 0), "near", "vertex-face", "a.csv")
         self.assertEqual([row["status"] for row in self.answers("--method", "fprf", near)[1]], ["Free"])
-        self.assertEqual([row["status"] for row in self.answers("--method", "fprf", "--tolerance", "0.01", near)[1]], ["Hit"])
+        self.assertEqual([row["status"] for row in self.answers("--method", "fprf", "--tolerance", "0.01", near)[1]], ["Contact"])
         for method in ("msrf", "accd"):
             code, (hit, free) = self.answers("--method", method, "--separation", "0.25", self.file)
-            self.assertEqual((code, hit["status"], free["status"], free["truth"]), (0, "Hit", "Free", "0"), method)
+            self.assertEqual((code, hit["status"], free["status"], free["truth"]), (0, "Contact", "Free", "0"), method)
             self.assertLessEqual(float(hit["toi"]), 0.375, method)
         code, out, _ = run("solve", "--method", "accd", "--max-checks", "2", "--tolerance", "0.001", self.file)
         self.assertEqual(code, 0)

@@ -1,10 +1,10 @@
 /// Proofs of mesh steps as lines of a file.
-#include "step_proof_file.h"
+#include "proofs/step_proof_file.h"
 
 #include <gtest/gtest.h>
 
-#include "certificate_file.h"
 #include "io/errors.h"
+#include "proofs/certificate_file.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -36,11 +36,11 @@ TEST(StepProofFile, AClaimReadsBackAsWritten) {
 }
 
 TEST(StepProofFile, PairsOfEveryKindReadBackAsWritten) {
-  for (const auto& [kind, numbers] :
-       std::initializer_list<std::pair<Kind, std::array<int, 4>>>{{Kind::VertexFace, {7, 2, -1, -1}},
-                                                                  {Kind::EdgeEdge, {0, 1, 4, 6}},
-                                                                  {Kind::PointEdge, {8, 4, 6, -1}},
-                                                                  {Kind::PointPoint, {3, 8, -1, -1}}}) {
+  for (const auto& [kind, numbers] : std::initializer_list<std::pair<Kind, std::array<int, 4>>>{
+           {Kind::VertexFace, {7, 2, -1, -1}},
+           {Kind::EdgeEdge, {0, 1, 4, 6}},
+           {Kind::PointEdge, {8, 4, 6, -1}},
+           {Kind::PointPoint, {3, 8, -1, -1}}}) {
     const std::string line = step_pair_line(sample_pair(kind, numbers));
     const auto pair = parse_step_pair(line, "file", 1);
     ASSERT_TRUE(pair) << line;

@@ -22,11 +22,17 @@ TEST(Table, ShortensTheWidestTextToFitAPage) {
   Table table({{"file", Table::Align::Left}, {"kind", Table::Align::Left}, {"count"}});
   table.add_row({std::string(90, 'a') + std::string(90, 'b'), std::string(12, 'k'), "1,234"});
   const std::string text = table.to_string();
-  EXPECT_EQ(text.substr(0, text.find('\n')), "file" + std::string(75, ' ') + "  kind" + std::string(8, ' ') + "  count");
-  EXPECT_NE(text.find(std::string(39, 'a') + "…" + std::string(39, 'b') + "  kkkkkkkkkkkk  1,234\n"), std::string::npos) << text;
+  EXPECT_EQ(text.substr(0, text.find('\n')),
+            "file" + std::string(75, ' ') + "  kind" + std::string(8, ' ') + "  count");
+  EXPECT_NE(
+      text.find(std::string(39, 'a') + "…" + std::string(39, 'b') + "  kkkkkkkkkkkk  1,234\n"),
+      std::string::npos)
+      << text;
 }
 
-TEST(Table, RefusesARowOfTheWrongLength) { EXPECT_THROW(Table({{"one"}}).add_row({"1", "2"}), std::logic_error); }
+TEST(Table, RefusesARowOfTheWrongLength) {
+  EXPECT_THROW(Table({{"one"}}).add_row({"1", "2"}), std::logic_error);
+}
 
 TEST(Numbers, AreGroupedByThousands) {
   EXPECT_EQ(grouped(0), "0");

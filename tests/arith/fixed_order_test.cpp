@@ -14,7 +14,9 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Of any size and sign.
-double number(generate::Random& random) { return std::ldexp(random.symmetric(), random.between(-20, 20)); }
+double number(generate::Random& random) {
+  return std::ldexp(random.symmetric(), random.between(-20, 20));
+}
 
 template <class M>
 M numbers(generate::Random& random) {
@@ -39,10 +41,12 @@ TEST(FixedOrder, AddsInTheOrderOfTheIndices) {
     ASSERT_EQ(sum(a - b), ((a[0] - b[0]) + (a[1] - b[1])) + (a[2] - b[2]));
     ASSERT_EQ(normalized(a), Vec3(a / norm(a)));
     double total = m(0, 0), squares = m(0, 0) * m(0, 0);
-    for (int k = 1; k < 9; ++k) total += m(k % 3, k / 3), squares += m(k % 3, k / 3) * m(k % 3, k / 3);
+    for (int k = 1; k < 9; ++k)
+      total += m(k % 3, k / 3), squares += m(k % 3, k / 3) * m(k % 3, k / 3);
     ASSERT_EQ(sum(m), total);
     ASSERT_EQ(squared_norm(m), squares);
-    const Mat3 product = times(m, n), turned = times(m.transpose(), n), across = times(m, n.transpose());
+    const Mat3 product = times(m, n), turned = times(m.transpose(), n),
+               across = times(m, n.transpose());
     const Vec3 moved = times(m, a), back = times(m.transpose(), a);
     const Mat3 outer = times(a, b.transpose());
     const Pose pose{m, b};
@@ -61,7 +65,8 @@ TEST(FixedOrder, AddsInTheOrderOfTheIndices) {
   EXPECT_GT(other_order_differs, 2'000) << "otherwise this shows nothing";
 }
 
-// Powers of two are exact, so the scaled norm of numbers that need no scaling is the plain one. Seed 2.
+// Powers of two are exact, so the scaled norm of numbers that need no scaling is the plain one.
+// Seed 2.
 TEST(FixedOrder, ScaledNormOfAnySize) {
   generate::Random random{2};
   for (int i = 0; i < 20'000; ++i) {
@@ -69,11 +74,13 @@ TEST(FixedOrder, ScaledNormOfAnySize) {
     ASSERT_EQ(scaled_norm(a), norm(a));
     for (const int exponent : {-1000, -600, 600, 990})
       if (exponent > 0 || a.cwiseAbs().minCoeff() > 0x1p-20) {
-        const Vec3 scaled(std::ldexp(a[0], exponent), std::ldexp(a[1], exponent), std::ldexp(a[2], exponent));
+        const Vec3 scaled(std::ldexp(a[0], exponent), std::ldexp(a[1], exponent),
+                          std::ldexp(a[2], exponent));
         ASSERT_EQ(scaled_norm(scaled), std::ldexp(norm(a), exponent));
       }
   }
-  constexpr double kTiny = std::numeric_limits<double>::denorm_min(), kHuge = std::numeric_limits<double>::max();
+  constexpr double kTiny = std::numeric_limits<double>::denorm_min(),
+                   kHuge = std::numeric_limits<double>::max();
   EXPECT_EQ(scaled_norm(Vec3(3 * kTiny, 4 * kTiny, 0)), 5 * kTiny);
   EXPECT_EQ(scaled_norm(Vec3(0, kHuge, 0)), kHuge);
   EXPECT_EQ(scaled_norm(Vec3(kHuge, kHuge, 0)), kInfinity);

@@ -22,7 +22,8 @@ TEST(FloatEnvironmentGuard, SetsRoundToNearestAndRestoresTheCallersMode) {
 }
 
 TEST(FloatEnvironmentGuard, TurnsFlushToZeroOffAndOnAgain) {
-  if (!test::can_flush_to_zero()) GTEST_SKIP() << "this processor's flush-to-zero switch is not known to the tests";
+  if (!test::can_flush_to_zero())
+    GTEST_SKIP() << "this processor's flush-to-zero switch is not known to the tests";
   const test::FlushToZero flush;
   ASSERT_TRUE(test::underflows_to_zero());
   {

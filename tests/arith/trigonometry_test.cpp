@@ -1,4 +1,5 @@
-// The stated error bounds against 50 digits, and on many more points against the C library's extended precision where there is one.
+// The stated error bounds against 50 digits, and on many more points against the C library's
+// extended precision where there is one.
 #include "arith/trigonometry.h"
 
 #include <gtest/gtest.h>
@@ -28,7 +29,8 @@ double spread(std::mt19937_64& random, double low, double high) {
   return random_sign(random) * std::exp2(uniform(random, std::log2(low), std::log2(high)));
 }
 
-/// A few doubles from a multiple of pi/2 (or of pi/4, where the reduction changes over), of either sign.
+/// A few doubles from a multiple of pi/2 (or of pi/4, where the reduction changes over), of either
+/// sign.
 double near_multiple(std::mt19937_64& random) {
   const auto k = static_cast<double>(random() % 1300000);
   double x = k * 0x1.921fb54442d18p-1;
@@ -79,18 +81,23 @@ void expect_sine_cosine_within_bound(double angle) {
 TEST(SineCosine, StayWithinTheirBoundAgainstFiftyDigits) {
   for (const double angle : special_angles()) expect_sine_cosine_within_bound<Exact>(angle);
   std::mt19937_64 random(kSeed);
-  for (int i = 0; i < 4000 && !HasFatalFailure(); ++i) expect_sine_cosine_within_bound<Exact>(random_angle(random));
+  for (int i = 0; i < 4000 && !HasFatalFailure(); ++i)
+    expect_sine_cosine_within_bound<Exact>(random_angle(random));
 }
 
 TEST(SineCosine, StayWithinTheirBoundOnAHundredThousandAngles) {
-  if (!kExtended) GTEST_SKIP() << "long double has no more digits than double here: only the test with fifty digits was run";
+  if (!kExtended)
+    GTEST_SKIP() << "long double has no more digits than double here: only the test with fifty "
+                    "digits was run";
   std::mt19937_64 random(kSeed + 1);
-  for (int i = 0; i < 100000 && !HasFatalFailure(); ++i) expect_sine_cosine_within_bound<long double>(random_angle(random));
+  for (int i = 0; i < 100000 && !HasFatalFailure(); ++i)
+    expect_sine_cosine_within_bound<long double>(random_angle(random));
 }
 
 TEST(SineCosine, SayNothingBeyondTheLargestAngle) {
-  for (const double angle : {std::nextafter(kLargestReducedAngle, 1e9), -1e300, std::numeric_limits<double>::infinity(),
-                             std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double angle :
+       {std::nextafter(kLargestReducedAngle, 1e9), -1e300, std::numeric_limits<double>::infinity(),
+        std::numeric_limits<double>::quiet_NaN()}) {
     const SineCosine got = sine_cosine(angle);
     EXPECT_EQ(got.sine, 0);
     EXPECT_EQ(got.cosine, 0);
@@ -142,7 +149,9 @@ TEST(ArcTangent, StaysWithinItsBoundAgainstFiftyDigits) {
 }
 
 TEST(ArcTangent, StaysWithinItsBoundOnAHundredThousandPoints) {
-  if (!kExtended) GTEST_SKIP() << "long double has no more digits than double here: only the test with fifty digits was run";
+  if (!kExtended)
+    GTEST_SKIP() << "long double has no more digits than double here: only the test with fifty "
+                    "digits was run";
   std::mt19937_64 random(kSeed + 3);
   for (int i = 0; i < 100000 && !HasFatalFailure(); ++i) {
     const Plane p = random_plane(random);
@@ -183,8 +192,10 @@ double random_time(std::mt19937_64& random) {
 }
 
 TEST(TurnFactors, StayWithinTheirBoundAgainstFiftyDigits) {
-  for (const double a : {0.0, 5e-324, 1e-300, 1e-12, 1e-6, 0.1, 0.5, std::nextafter(0.5, 1), 0x1.921fb54442d18p+1, 1000.0})
-    for (const double t : {0.0, 5e-324, 1e-16, 0.25, 0.5, std::nextafter(1.0, 0), 1.0}) expect_factors_within_bound<Exact>(a, t);
+  for (const double a : {0.0, 5e-324, 1e-300, 1e-12, 1e-6, 0.1, 0.5, std::nextafter(0.5, 1),
+                         0x1.921fb54442d18p+1, 1000.0})
+    for (const double t : {0.0, 5e-324, 1e-16, 0.25, 0.5, std::nextafter(1.0, 0), 1.0})
+      expect_factors_within_bound<Exact>(a, t);
   std::mt19937_64 random(kSeed + 4);
   for (int i = 0; i < 4000 && !HasFatalFailure(); ++i) {
     const double a = random_angle(random), t = random_time(random);
@@ -193,11 +204,15 @@ TEST(TurnFactors, StayWithinTheirBoundAgainstFiftyDigits) {
 }
 
 TEST(TurnFactors, StayWithinTheirBoundOnAHundredThousandPoints) {
-  if (!kExtended) GTEST_SKIP() << "long double has no more digits than double here: only the test with fifty digits was run";
+  if (!kExtended)
+    GTEST_SKIP() << "long double has no more digits than double here: only the test with fifty "
+                    "digits was run";
   std::mt19937_64 random(kSeed + 5);
   for (int i = 0; i < 100000 && !HasFatalFailure(); ++i) {
-    // Where a t is large its rounding is the library's too: a t is exact in neither, so that the angle is kept moderate.
-    const double a = random() % 2 == 0 ? uniform(random, -20, 20) : spread(random, 1e-300, 100), t = random_time(random);
+    // Where a t is large its rounding is the library's too: a t is exact in neither, so that the
+    // angle is kept moderate.
+    const double a = random() % 2 == 0 ? uniform(random, -20, 20) : spread(random, 1e-300, 100),
+                 t = random_time(random);
     expect_factors_within_bound<long double>(a, t);
   }
 }

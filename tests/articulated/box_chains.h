@@ -3,11 +3,12 @@
 #include <firstcontact/scene_contact.h>
 
 #include "articulated/random_trees.h"
-#include "motion/body_tree.h"
+#include "geometry/body_tree.h"
 
 namespace firstcontact::test {
 
-/// Each link a bar along x with its joint at one end; turned by turns about z, y and x. A chain without mimics: one value a link.
+/// Each link a bar along x with its joint at one end; turned by turns about z, y and x. A chain
+/// without mimics: one value a link.
 inline ArticulatedModel bar_chain(int link_count, double length, double thickness) {
   std::vector<Link> links;
   for (int i = 0; i < link_count; ++i) {
@@ -25,14 +26,16 @@ inline ArticulatedModel bar_chain(int link_count, double length, double thicknes
   return ArticulatedModel(std::move(links));
 }
 
-inline Configuration random_angles(generate::Random& random, const ArticulatedModel& model, double size) {
+inline Configuration random_angles(generate::Random& random, const ArticulatedModel& model,
+                                   double size) {
   Configuration q;
   for (std::size_t i = 0; i < model.value_count(); ++i) q.push_back(size * random.symmetric());
   return q;
 }
 
 /// A chain of bars among boxes that rest.
-inline Scene bars_among_boxes(generate::Random& random, int link_count, int box_count, double box_size, double margin = 0) {
+inline Scene bars_among_boxes(generate::Random& random, int link_count, int box_count,
+                              double box_size, double margin = 0) {
   SceneDescription description;
   description.models.push_back({"arm", bar_chain(link_count, 0.4, 0.06)});
   for (int i = 0; i < box_count; ++i) {

@@ -1,6 +1,6 @@
-// The cubics of chains against the product of their joints in 50 digits: they enclose it, fall with the fourth power of the
-// interval's width down to rounding, and are not wide.
-#include "articulated/chain_poses.h"
+// The cubics of chains against the product of their joints in 50 digits: they enclose it, fall with
+// the fourth power of the interval's width down to rounding, and are not wide.
+#include "articulated/certified/chain_poses.h"
 
 #include <gtest/gtest.h>
 
@@ -32,10 +32,13 @@ struct Chain {
   ArticulatedMotion motion;
 
   std::size_t length() const { return places.size(); }
-  ChainPoses poses() const { return ChainPoses(scene.data(), places, std::array{motion}); }
+  ChainPoses poses() const {
+    return ChainPoses(articulated::data_of(scene), places, std::array{motion});
+  }
 };
 
-Chain make_chain(const std::vector<Joint>& joints, const Configuration& from, const Configuration& to) {
+Chain make_chain(const std::vector<Joint>& joints, const Configuration& from,
+                 const Configuration& to) {
   std::vector<Link> links;
   for (std::size_t i = 0; i < joints.size(); ++i) {
     Link link;
@@ -66,7 +69,8 @@ Chain random_chain(Random& random, int depth, double size, double change) {
     joint.axis = random.chance(1, 3) ? Vec3::Unit(random.below(3)) : random_vector(random, 3);
     const int count = value_count(joint.type);
     for (int k = 0; k < count; ++k) {
-      const bool is_length = joint.type == JointType::Prismatic || (joint.type == JointType::Planar && k < 2) ||
+      const bool is_length = joint.type == JointType::Prismatic ||
+                             (joint.type == JointType::Planar && k < 2) ||
                              (joint.type == JointType::Floating && k < 3);
       const double start = random.symmetric(), way = random.symmetric();
       from.push_back(is_length ? size * start : 3 * start);
@@ -80,7 +84,8 @@ Chain random_chain(Random& random, int depth, double size, double change) {
 std::vector<CubicPose> cubics(const Chain& chain, double t0, double t1) {
   const ChainPoses poses = chain.poses();
   std::vector<CubicPose> out(chain.length());
-  for (std::size_t i = 0; i < out.size(); ++i) poses.over(t0, t1, i, i > 0 ? &out[i - 1] : nullptr, out[i]);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    poses.over(t0, t1, i, i > 0 ? &out[i - 1] : nullptr, out[i]);
   return out;
 }
 
@@ -88,7 +93,8 @@ std::vector<CubicPose> cubics(const Chain& chain, double t0, double t1) {
 std::vector<ExactMap> truth(const Chain& chain, const Exact& t) {
   std::vector<ExactMap> out;
   for (const JointMotion& joint : chain.motion.joints)
-    out.push_back(out.empty() ? test::real_map_at(joint, t) : out.back() * test::real_map_at(joint, t));
+    out.push_back(out.empty() ? test::real_map_at(joint, t)
+                              : out.back() * test::real_map_at(joint, t));
   return out;
 }
 
@@ -102,7 +108,7 @@ ExactVector value(const CubicPose& pose, const Exact& s, const Vec3& x) {
     for (int i = 0; i < 3; ++i) {
       Exact entry = pose.coefficient[k](i, 3);
       for (int j = 0; j < 3; ++j) entry += Exact(pose.coefficient[k](i, j)) * Exact(x[j]);
-      sum[static_cast<std::size_t>(i)] += power * entry;
+      sum[i] += power * entry;
     }
     power *= s;
   }
@@ -115,7 +121,8 @@ double share_of_bound(const ExactMap& exact, const CubicPose& pose, const Exact&
   const ExactVector approximate = value(pose, s, x);
   for (std::size_t i = 0; i < 3; ++i) difference[i] -= approximate[i];
   const Exact off = length(difference);
-  const Exact bound = Exact(pose.turn_error) * length({Exact(x[0]), Exact(x[1]), Exact(x[2])}) + Exact(pose.shift_error);
+  const Exact bound = Exact(pose.turn_error) * length({Exact(x[0]), Exact(x[1]), Exact(x[2])}) +
+                      Exact(pose.shift_error);
   if (off == 0) return 0;
   return bound > 0 ? static_cast<double>(off / bound) : std::numeric_limits<double>::infinity();
 }
@@ -133,14 +140,15 @@ Interval random_interval(Random& random, int kind) {
   return {t0, std::min(1.0, t0 + width)};
 }
 
-// Seed 901: 100 chains of 1 to 12 joints, all kinds; coordinates of 1e-6, 1 and 1e6; turns of up to several times 2 pi; ten widths.
+// Seed 901: 100 chains of 1 to 12 joints, all kinds; coordinates of 1e-6, 1 and 1e6; turns of up to
+// several times 2 pi; ten widths.
 TEST(ChainPoses, EncloseTheExactProductOfTheJoints) {
   Random random({901});
   double most = 0;
   constexpr std::array kSizes = {1.0, 1e6, 1e-6};
   constexpr std::array kChanges = {1.0, 0.01, 30.0, 3.0};
   for (int trial = 0; trial < 100 && !HasFailure(); ++trial) {
-    const double size = kSizes[static_cast<std::size_t>(trial % 3)], change = kChanges[static_cast<std::size_t>(trial % 4)];
+    const double size = kSizes[trial % 3], change = kChanges[trial % 4];
     const Chain chain = random_chain(random, 1 + trial % 12, size, change);
     ASSERT_EQ(fault(chain.scene.models()[0].model, chain.motion), "");
     const Interval interval = random_interval(random, trial);
@@ -150,8 +158,8 @@ TEST(ChainPoses, EncloseTheExactProductOfTheJoints) {
       for (std::size_t i = 0; i < chain.length(); ++i) {
         const Vec3 x = random_vector(random, random.chance(1, 5) ? 0 : size);
         const double share = share_of_bound(exact[i], poses[i], place, x);
-        EXPECT_LE(share, 1) << "trial " << trial << ", link " << i << ", [" << interval.t0 << ", " << interval.t1 << "] at "
-                            << place;
+        EXPECT_LE(share, 1) << "trial " << trial << ", link " << i << ", [" << interval.t0 << ", "
+                            << interval.t1 << "] at " << place;
         most = std::max(most, share);
       }
     }
@@ -235,7 +243,8 @@ TEST(ChainPoses, ErrorsOfShortIntervalsAreRounding) {
   }
 }
 
-// Seed 905. At moderate widths the true error is a good part of the bound, also at the end of long chains.
+// Seed 905. At moderate widths the true error is a good part of the bound, also at the end of long
+// chains.
 TEST(ChainPoses, BoundsAreSharp) {
   Random random({905});
   for (const int depth : {1, 3, 6, 12})
@@ -257,7 +266,8 @@ TEST(ChainPoses, BoundsAreSharp) {
 TEST(ChainPoses, OfJointsAtRestAreConstant) {
   Random random({906});
   std::vector<Joint> joints(3);
-  for (Joint& joint : joints) joint.type = JointType::Revolute, joint.origin = random_pose(random, 1);
+  for (Joint& joint : joints)
+    joint.type = JointType::Revolute, joint.origin = random_pose(random, 1);
   const Configuration start = {0.1, -2, 3}, end = {0.1, -2, 4};
   const Chain rest = make_chain(joints, start, start), moving = make_chain(joints, start, end);
   for (const Chain* chain : {&rest, &moving}) {
@@ -275,7 +285,8 @@ TEST(ChainPoses, OfJointsAtRestAreConstant) {
   }
 }
 
-// A motion of 60 joints by 1000 radians each overflows the whole interval's cubic: it must say so, and short intervals be fine.
+// A motion of 60 joints by 1000 radians each overflows the whole interval's cubic: it must say so,
+// and short intervals be fine.
 TEST(ChainPoses, OfManyLargeTurnsAreUsableOnShortIntervals) {
   Random random({907});
   const Chain chain = arm(random, 60, kLargestAngle);

@@ -1,11 +1,11 @@
 // Hulls of all sorts of bodies contain them; distances of hulls.
-#include "articulated/convex_hull.h"
+#include "geometry/convex_hull.h"
 
 #include <gtest/gtest.h>
 
-#include "articulated/hull_distance.h"
 #include "articulated/random_trees.h"
-#include "motion/triangle_distance.h"
+#include "geometry/hull_distance.h"
+#include "geometry/triangle_distance.h"
 
 namespace firstcontact::articulated {
 namespace {
@@ -20,10 +20,13 @@ TriangleBody soup(const std::vector<Vec3>& points) {
 }
 
 /// In many directions no point is farther out than the hull and its excess.
-void expect_contains(const ConvexHull& hull, const std::vector<Vec3>& points, std::uint64_t seed, int directions = 300) {
+void expect_contains(const geometry::ConvexHull& hull, const std::vector<Vec3>& points,
+                     std::uint64_t seed, int directions = 300) {
   Random random({seed});
   for (int k = 0; k < directions; ++k) {
-    Vec3 n = k < 3 ? Vec3(Vec3::Unit(k)) : k < 6 ? Vec3(-Vec3::Unit(k - 3)) : test::random_vector(random, 1);
+    Vec3 n = k < 3   ? Vec3(Vec3::Unit(k))
+             : k < 6 ? Vec3(-Vec3::Unit(k - 3))
+                     : test::random_vector(random, 1);
     n.normalize();
     double body = -1e300, outside = -1e300;
     for (const Vec3& x : points) body = std::max(body, n.dot(x));
@@ -34,7 +37,8 @@ void expect_contains(const ConvexHull& hull, const std::vector<Vec3>& points, st
 
 std::vector<Vec3> cloud(Random& random, int count, const Vec3& size) {
   std::vector<Vec3> points;
-  for (int i = 0; i < count; ++i) points.push_back(test::random_vector(random, 1).cwiseProduct(size));
+  for (int i = 0; i < count; ++i)
+    points.push_back(test::random_vector(random, 1).cwiseProduct(size));
   return points;
 }
 
@@ -44,10 +48,11 @@ TEST(ConvexHull, ContainsCloudsOfEveryThickness) {
     for (const int count : {3, 4, 5, 30, 1000}) {
       const std::vector<Vec3> points = cloud(random, count, Vec3(1, 0.7, thickness));
       const TriangleBody body = soup(points);
-      const ConvexHull hull = convex_hull(body.tree());
+      const geometry::ConvexHull hull = geometry::convex_hull(geometry::tree_of(body));
       expect_contains(hull, points, 311);
-      EXPECT_LE(hull.excess, 0.01 * body.tree().nodes[0].radius) << thickness << " " << count;
-      EXPECT_LE(hull.vertices.size(), kMostHullVertices);
+      EXPECT_LE(hull.excess, 0.01 * geometry::tree_of(body).nodes[0].radius)
+          << thickness << " " << count;
+      EXPECT_LE(hull.vertices.size(), geometry::kMostHullVertices);
     }
 }
 
@@ -59,9 +64,9 @@ TEST(ConvexHull, ContainsSegmentsPointsAndDuplicates) {
   for (int i = 0; i < 5; ++i) twice.insert(twice.end(), copy.begin(), copy.end());
   for (const auto& points : {line, point, twice}) {
     const TriangleBody body = soup(points);
-    const ConvexHull hull = convex_hull(body.tree());
+    const geometry::ConvexHull hull = geometry::convex_hull(geometry::tree_of(body));
     expect_contains(hull, points, 321);
-    EXPECT_LE(hull.excess, 1e-3 * body.tree().nodes[0].radius + 1e-12);
+    EXPECT_LE(hull.excess, 1e-3 * geometry::tree_of(body).nodes[0].radius + 1e-12);
     // And it is not larger than the body.
     for (const Vec3& x : hull.vertices) {
       double nearest = 1e300;
@@ -72,7 +77,8 @@ TEST(ConvexHull, ContainsSegmentsPointsAndDuplicates) {
 }
 
 TEST(ConvexHull, OfABoxIsItsCorners) {
-  const ConvexHull hull = convex_hull(box_shape(Vec3(1, 2, 3)).body.tree());
+  const geometry::ConvexHull hull =
+      geometry::convex_hull(geometry::tree_of(box_shape(Vec3(1, 2, 3)).body));
   EXPECT_EQ(hull.vertices.size(), 8u);
   EXPECT_LT(hull.excess, 1e-12);
 }
@@ -83,7 +89,7 @@ TEST(ConvexHull, ContainsAGridOfCoplanarPoints) {
     for (int j = 0; j <= 20; ++j)
       for (int k = 0; k <= 20; ++k)
         if (i % 20 == 0 || j % 20 == 0 || k % 20 == 0) points.push_back(Vec3(i, j, k) / 3);
-  const ConvexHull hull = convex_hull(soup(points).tree());
+  const geometry::ConvexHull hull = geometry::convex_hull(geometry::tree_of(soup(points)));
   expect_contains(hull, points, 331);
   EXPECT_LT(hull.excess, 1e-9);
   EXPECT_LE(hull.vertices.size(), 60u);
@@ -92,28 +98,32 @@ TEST(ConvexHull, ContainsAGridOfCoplanarPoints) {
 TEST(ConvexHull, ContainsAHundredThousandPointsOfASphere) {
   Random random({34});
   std::vector<Vec3> points;
-  for (int i = 0; i < 100'000; ++i) points.push_back(test::random_vector(random, 1).normalized() + Vec3(1, 0, 0));
-  const ConvexHull hull = convex_hull(soup(points).tree());
+  for (int i = 0; i < 100'000; ++i)
+    points.push_back(test::random_vector(random, 1).normalized() + Vec3(1, 0, 0));
+  const geometry::ConvexHull hull = geometry::convex_hull(geometry::tree_of(soup(points)));
   expect_contains(hull, points, 341, 50);
   EXPECT_LT(hull.excess, 0.02);
-  EXPECT_EQ(hull.vertices.size(), kMostHullVertices);
+  EXPECT_EQ(hull.vertices.size(), geometry::kMostHullVertices);
 }
 
 AffineMap map_of(const Pose& pose) { return {pose.rotation, pose.position}; }
 
 /// Of two hulls, from the triangles of their surfaces: all triples of corners, which contain them.
-double true_distance(const ConvexHull& a, const AffineMap& at_a, const ConvexHull& b, const AffineMap& at_b) {
-  std::vector<motion::Triangle> of_a, of_b;
-  const auto fill = [](const ConvexHull& hull, const AffineMap& map, std::vector<motion::Triangle>& out) {
+double true_distance(const geometry::ConvexHull& a, const AffineMap& at_a,
+                     const geometry::ConvexHull& b, const AffineMap& at_b) {
+  std::vector<geometry::Triangle> of_a, of_b;
+  const auto fill = [](const geometry::ConvexHull& hull, const AffineMap& map,
+                       std::vector<geometry::Triangle>& out) {
     const auto& v = hull.vertices;
     for (std::size_t i = 0; i < v.size(); ++i)
       for (std::size_t j = i + 1; j < v.size(); ++j)
-        for (std::size_t k = j + 1; k < v.size(); ++k) out.push_back({map.apply(v[i]), map.apply(v[j]), map.apply(v[k])});
+        for (std::size_t k = j + 1; k < v.size(); ++k)
+          out.push_back({map.apply(v[i]), map.apply(v[j]), map.apply(v[k])});
   };
   fill(a, at_a, of_a), fill(b, at_b, of_b);
   double least = 1e300;
   for (const auto& p : of_a)
-    for (const auto& q : of_b) least = std::min(least, motion::nearest_points(p, q).distance);
+    for (const auto& q : of_b) least = std::min(least, geometry::nearest_points(p, q).distance);
   return least;
 }
 
@@ -121,18 +131,21 @@ TEST(HullDistance, FindsADirectionThatShowsNearlyAllOfTheDistance) {
   Random random({35});
   int apart = 0;
   for (int round = 0; round < 60; ++round) {
-    const ConvexHull a = convex_hull(soup(cloud(random, 7, Vec3(1, 0.5, 0.3))).tree());
-    const ConvexHull b = convex_hull(soup(cloud(random, 6, Vec3(0.2, 1, 0.4))).tree());
+    const geometry::ConvexHull a =
+        geometry::convex_hull(geometry::tree_of(soup(cloud(random, 7, Vec3(1, 0.5, 0.3)))));
+    const geometry::ConvexHull b =
+        geometry::convex_hull(geometry::tree_of(soup(cloud(random, 6, Vec3(0.2, 1, 0.4)))));
     const AffineMap at_a = map_of(test::random_pose(random, 1));
     AffineMap at_b = map_of(test::random_pose(random, 1));
     at_b.offset += test::random_vector(random, 3);
-    const HullGap found = hull_gap({a.vertices, at_a}, {b.vertices, at_b}, Vec3(1, 0, 0));
+    const geometry::HullGap found =
+        geometry::hull_gap({a.vertices, at_a}, {b.vertices, at_b}, Vec3(1, 0, 0));
     const double distance = true_distance(a, at_a, b, at_b);
     EXPECT_LE(found.gap, distance + 1e-12);
     if (!(found.n.norm() > 0)) continue;
     ++apart;
     EXPECT_NEAR(found.n.norm(), 1, 1e-12);
-    EXPECT_GE(found.gap, kGapShare * distance - 1e-12);
+    EXPECT_GE(found.gap, geometry::kGapShare * distance - 1e-12);
     double lowest = 1e300, highest = -1e300;
     for (const Vec3& x : a.vertices) highest = std::max(highest, found.n.dot(at_a.apply(x)));
     for (const Vec3& x : b.vertices) lowest = std::min(lowest, found.n.dot(at_b.apply(x)));
@@ -142,11 +155,14 @@ TEST(HullDistance, FindsADirectionThatShowsNearlyAllOfTheDistance) {
 }
 
 TEST(HullDistance, GivesNoDirectionWhereHullsOverlap) {
-  const ConvexHull box = convex_hull(box_shape(Vec3(1, 1, 1)).body.tree());
-  const AffineMap here, there = {Mat3::Identity(), Vec3(0.3, 0.2, 0.1)}, touching = {Mat3::Identity(), Vec3(1, 0, 0)};
-  EXPECT_EQ(hull_gap({box.vertices, here}, {box.vertices, there}, Vec3(1, 1, 1)).gap, 0);
-  EXPECT_EQ(hull_gap({box.vertices, here}, {box.vertices, here}, Vec3(1, 0, 0)).gap, 0);
-  EXPECT_NEAR(hull_gap({box.vertices, here}, {box.vertices, touching}, Vec3(1, 0, 0)).gap, 0, 1e-12);
+  const geometry::ConvexHull box =
+      geometry::convex_hull(geometry::tree_of(box_shape(Vec3(1, 1, 1)).body));
+  const AffineMap here, there = {Mat3::Identity(), Vec3(0.3, 0.2, 0.1)},
+                        touching = {Mat3::Identity(), Vec3(1, 0, 0)};
+  EXPECT_EQ(geometry::hull_gap({box.vertices, here}, {box.vertices, there}, Vec3(1, 1, 1)).gap, 0);
+  EXPECT_EQ(geometry::hull_gap({box.vertices, here}, {box.vertices, here}, Vec3(1, 0, 0)).gap, 0);
+  EXPECT_NEAR(geometry::hull_gap({box.vertices, here}, {box.vertices, touching}, Vec3(1, 0, 0)).gap,
+              0, 1e-12);
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ using generate::Random;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-Link make_link(const std::string& name, int parent, JointType type, const Vec3& axis = Vec3::UnitZ()) {
+Link make_link(const std::string& name, int parent, JointType type,
+               const Vec3& axis = Vec3::UnitZ()) {
   Link link;
   link.name = name;
   link.parent = parent;
@@ -27,16 +28,21 @@ Link make_link(const std::string& name, int parent, JointType type, const Vec3& 
 
 /// Base, one joint of every kind, and a finger that comes before what it mimics.
 std::vector<Link> every_kind() {
-  std::vector<Link> links = {
-      make_link("base", -1, JointType::Fixed),     make_link("finger", 0, JointType::Prismatic, Vec3::UnitY()),
-      make_link("arm", 0, JointType::Revolute),    make_link("wheel", 2, JointType::Continuous),
-      make_link("slide", 2, JointType::Prismatic), make_link("cart", 0, JointType::Planar),
-      make_link("ball", 5, JointType::Spherical),  make_link("drone", -1, JointType::Floating)};
+  std::vector<Link> links = {make_link("base", -1, JointType::Fixed),
+                             make_link("finger", 0, JointType::Prismatic, Vec3::UnitY()),
+                             make_link("arm", 0, JointType::Revolute),
+                             make_link("wheel", 2, JointType::Continuous),
+                             make_link("slide", 2, JointType::Prismatic),
+                             make_link("cart", 0, JointType::Planar),
+                             make_link("ball", 5, JointType::Spherical),
+                             make_link("drone", -1, JointType::Floating)};
   links[1].joint.mimic = 2, links[1].joint.multiplier = 2, links[1].joint.offset = 0.5;
   return links;
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 /// The fault of `every_kind` after a change.
 template <class Change>
@@ -51,12 +57,14 @@ TEST(ArticulatedModel, HasOneNumberForEachValueInTheOrderOfTheLinks) {
   ASSERT_EQ(model.fault(), "");
   EXPECT_EQ(model.value_count(), 1u + 1 + 1 + 3 + 4 + 7);
   const std::vector<int> expected = {-1, 0, 0, 1, 2, 3, 6, 10};
-  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(model.first_value(i), expected[i]) << i;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_EQ(model.first_value(i), expected[i]) << i;
   EXPECT_EQ(model.first_value(99), -1);
-  const std::vector<std::string> names = {"arm_joint",        "wheel_joint",   "slide_joint",   "cart_joint.x",   "cart_joint.y",
-                                          "cart_joint.angle", "ball_joint.qx", "ball_joint.qy", "ball_joint.qz",  "ball_joint.qw",
-                                          "drone_joint.x",    "drone_joint.y", "drone_joint.z", "drone_joint.qx", "drone_joint.qy",
-                                          "drone_joint.qz",   "drone_joint.qw"};
+  const std::vector<std::string> names = {
+      "arm_joint",        "wheel_joint",   "slide_joint",   "cart_joint.x",   "cart_joint.y",
+      "cart_joint.angle", "ball_joint.qx", "ball_joint.qy", "ball_joint.qz",  "ball_joint.qw",
+      "drone_joint.x",    "drone_joint.y", "drone_joint.z", "drone_joint.qx", "drone_joint.qy",
+      "drone_joint.qz",   "drone_joint.qw"};
   EXPECT_EQ(model.value_names(), names);
   EXPECT_EQ(model.link_index("slide"), 4);
   EXPECT_EQ(model.link_index("nobody"), -1);
@@ -72,7 +80,7 @@ TEST(ArticulatedModel, NeutralIsZeroWithinTheLimitsAndDoesNotTurn) {
   EXPECT_EQ(q[2], -1);
   EXPECT_EQ(model.fault_of(q), "");
   const std::vector<Pose> poses = model.poses(q);
-  for (const int turned : {6, 7}) EXPECT_EQ(poses[static_cast<std::size_t>(turned)].rotation, Mat3::Identity());
+  for (const int turned : {6, 7}) EXPECT_EQ(poses[turned].rotation, Mat3::Identity());
 }
 
 TEST(ArticulatedModel, IsAtFaultWithoutLinks) {
@@ -93,23 +101,37 @@ TEST(ArticulatedModel, NamesTheLinkOrJointAtFault) {
   EXPECT_TRUE(contains(fault_after([](auto& l) { l[3].joint.name = "arm_joint"; }), "'arm_joint'"));
   EXPECT_TRUE(contains(fault_after([](auto& l) { l[3].parent = 3; }), "'wheel'"));
   EXPECT_TRUE(contains(fault_after([](auto& l) { l[3].parent = -2; }), "'wheel'"));
-  EXPECT_TRUE(contains(fault_after([](auto& l) { l[2].joint.axis = Vec3::Zero(); }), "'arm_joint'"));
-  EXPECT_TRUE(contains(fault_after([](auto& l) { l[5].joint.axis = Vec3(0, kNaN, 1); }), "'cart_joint'"));
-  EXPECT_TRUE(contains(fault_after([](auto& l) { l[4].joint.origin.rotation(0, 0) = -1; }), "'slide_joint'"));
-  EXPECT_TRUE(contains(fault_after([](auto& l) { l[4].joint.origin.position.x() = kInfinity; }), "'slide_joint'"));
-  EXPECT_TRUE(contains(fault_after([](auto& l) { l[4].joint.origin.position.x() = 1e71; }), "'slide_joint'"));
-  EXPECT_TRUE(contains(fault_after([](auto& l) { l[2].joint.lower = 1, l[2].joint.upper = 0; }), "'arm_joint'"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& l) { l[2].joint.axis = Vec3::Zero(); }), "'arm_joint'"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& l) { l[5].joint.axis = Vec3(0, kNaN, 1); }), "'cart_joint'"));
+  EXPECT_TRUE(contains(fault_after([](auto& l) { l[4].joint.origin.rotation(0, 0) = -1; }),
+                       "'slide_joint'"));
+  EXPECT_TRUE(contains(fault_after([](auto& l) { l[4].joint.origin.position.x() = kInfinity; }),
+                       "'slide_joint'"));
+  EXPECT_TRUE(contains(fault_after([](auto& l) { l[4].joint.origin.position.x() = 1e71; }),
+                       "'slide_joint'"));
+  EXPECT_TRUE(contains(fault_after([](auto& l) { l[2].joint.lower = 1, l[2].joint.upper = 0; }),
+                       "'arm_joint'"));
   EXPECT_TRUE(contains(fault_after([](auto& l) { l[2].joint.lower = kNaN; }), "'arm_joint'"));
-  EXPECT_TRUE(contains(fault_after([](auto& l) { l[4].shapes = {sphere_shape(1), sphere_shape(-1)}; }), "'slide', shape 1"));
-  EXPECT_TRUE(contains(fault_after([](auto& l) { l[4].joint.name = "", l[4].joint.axis = Vec3::Zero(); }), "'slide'"));
+  EXPECT_TRUE(contains(fault_after([](auto& l) {
+                         l[4].shapes = {sphere_shape(1), sphere_shape(-1)};
+                       }),
+                       "'slide', shape 1"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& l) { l[4].joint.name = "", l[4].joint.axis = Vec3::Zero(); }),
+               "'slide'"));
 }
 
 TEST(ArticulatedModel, RefusesMimicsOfWhatCannotBeMimicked) {
   for (const int leader : {0, 1, 5, 6, 7, 8, -2})
-    EXPECT_TRUE(contains(fault_after([&](auto& l) { l[1].joint.mimic = leader; }), "'finger_joint'")) << leader;
+    EXPECT_TRUE(
+        contains(fault_after([&](auto& l) { l[1].joint.mimic = leader; }), "'finger_joint'"))
+        << leader;
   EXPECT_TRUE(contains(fault_after([](auto& l) { l[3].joint.mimic = 1; }), "mimic itself"));
   EXPECT_TRUE(contains(fault_after([](auto& l) { l[6].joint.mimic = 2; }), "'ball_joint'"));
-  EXPECT_TRUE(contains(fault_after([](auto& l) { l[1].joint.multiplier = kNaN; }), "'finger_joint'"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& l) { l[1].joint.multiplier = kNaN; }), "'finger_joint'"));
 }
 
 TEST(ArticulatedModel, WithAFaultStillAnswers) {
@@ -120,7 +142,8 @@ TEST(ArticulatedModel, WithAFaultStillAnswers) {
   EXPECT_EQ(model.links().size(), links.size());
   EXPECT_EQ(model.value_count(), 0u);
   EXPECT_EQ(model.first_value(2), -1);
-  EXPECT_TRUE(model.neutral().empty() && model.poses({}).empty() && model.relative_poses({}).empty());
+  EXPECT_TRUE(model.neutral().empty() && model.poses({}).empty() &&
+              model.relative_poses({}).empty());
   EXPECT_EQ(model.fault_of({}), model.fault());
 }
 
@@ -161,7 +184,8 @@ TEST(ArticulatedModel, CopiesOriginsThatAreNearlyRotationsAsRotations) {
   links[2].joint.origin.rotation *= 1 + 4e-7;
   const ArticulatedModel model(links);
   ASSERT_EQ(model.fault(), "");
-  EXPECT_LT((model.links()[2].joint.origin.rotation - Mat3::Identity()).cwiseAbs().maxCoeff(), 1e-15);
+  EXPECT_LT((model.links()[2].joint.origin.rotation - Mat3::Identity()).cwiseAbs().maxCoeff(),
+            1e-15);
 }
 
 /// J(values) as the header defines it, by Eigen's own geometry.
@@ -184,7 +208,9 @@ Eigen::Isometry3d joint_by_eigen(const Joint& joint, const double* q) {
       j.translate(Vec3(q[0], q[1], q[2]));
       j.rotate(Eigen::Quaterniond(q[6], q[3], q[4], q[5]).normalized());
       break;
-    case JointType::Spherical: j.rotate(Eigen::Quaterniond(q[3], q[0], q[1], q[2]).normalized()); break;
+    case JointType::Spherical:
+      j.rotate(Eigen::Quaterniond(q[3], q[0], q[1], q[2]).normalized());
+      break;
   }
   return j;
 }
@@ -202,13 +228,16 @@ TEST(ArticulatedModel, PosesAreThoseOfTheJointsOneAfterTheOther) {
       const Link& link = model.links()[i];
       const int first = std::max(0, model.first_value(i));
       double mimicked = 0;
-      const double* values = &q[static_cast<std::size_t>(first)];
-      if (link.joint.mimic >= 0) mimicked = link.joint.multiplier * values[0] + link.joint.offset, values = &mimicked;
+      const double* values = &q[first];
+      if (link.joint.mimic >= 0)
+        mimicked = link.joint.multiplier * values[0] + link.joint.offset, values = &mimicked;
       Eigen::Isometry3d own = Eigen::Isometry3d::Identity();
       own.linear() = link.joint.origin.rotation, own.translation() = link.joint.origin.position;
       own = own * joint_by_eigen(link.joint, values);
-      EXPECT_LT((relative[i].rotation - own.linear()).norm() + (relative[i].position - own.translation()).norm(), 1e-14);
-      expected.push_back(link.parent < 0 ? own : expected[static_cast<std::size_t>(link.parent)] * own);
+      EXPECT_LT((relative[i].rotation - own.linear()).norm() +
+                    (relative[i].position - own.translation()).norm(),
+                1e-14);
+      expected.push_back(link.parent < 0 ? own : expected[link.parent] * own);
       EXPECT_LT((poses[i].rotation - expected[i].linear()).norm(), 1e-13);
       EXPECT_LT((poses[i].position - expected[i].translation()).norm(), 1e-13);
     }
@@ -218,7 +247,7 @@ TEST(ArticulatedModel, PosesAreThoseOfTheJointsOneAfterTheOther) {
 TEST(JointType, HasANameAndACountForEveryKind) {
   const std::array<int, 7> counts = {0, 1, 1, 1, 3, 7, 4};
   for (int i = 0; i < 7; ++i) {
-    EXPECT_EQ(value_count(static_cast<JointType>(i)), counts[static_cast<std::size_t>(i)]);
+    EXPECT_EQ(value_count(static_cast<JointType>(i)), counts[i]);
     EXPECT_STRNE(to_string(static_cast<JointType>(i)), "?");
   }
 }

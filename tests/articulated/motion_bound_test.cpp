@@ -1,5 +1,5 @@
 // The directional motion bound against dense samples of speeds.
-#include "articulated/motion_bound.h"
+#include "articulated/published/motion_bound.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,8 @@ using test::ExactVector;
 constexpr double kStep = 0x1p-10;
 
 /// n·(velocity) of a point on average over [t − kStep, t + kStep].
-double speed(std::span<const ChainJoint> joints, std::span<const int> path, double t, const Vec3& x, const Vec3& n) {
+double speed(std::span<const ChainJoint> joints, std::span<const int> path, double t, const Vec3& x,
+             const Vec3& n) {
   const ExactVector after = test::on_path(joints, path, Exact(t) + Exact(kStep), x);
   const ExactVector before = test::on_path(joints, path, Exact(t) - Exact(kStep), x);
   Exact sum = 0;
@@ -42,7 +43,7 @@ Chain random_chain(Random& random, const ArticulatedModel& model, double size) {
   Configuration to = from;
   for (double& q : to) q += size * random.symmetric();
   const std::vector<ArticulatedMotion> motions = {joint_motion(model, from, to)};
-  out.joints = chain_joints(out.scene.data(), motions);
+  out.joints = chain_joints(articulated::data_of(out.scene), motions);
   return out;
 }
 
@@ -52,8 +53,8 @@ TEST(MotionBound, BoundsSampledSpeedsOfAllKindsOfJoints) {
   for (int round = 0; round < 60; ++round) {
     const Chain chain = random_chain(random, test::random_tree(random, 12), 1.5);
     const Shape box = box_shape(Vec3(0.3, 0.2, 0.1));
-    const TriangleBody::Tree& body = box.body.tree();
-    const std::vector<int> path = path_to(chain.scene.data(), -1, 11 - round % 8);
+    const geometry::BodyTree& body = geometry::tree_of(box.body);
+    const std::vector<int> path = path_to(articulated::data_of(chain.scene), -1, 11 - round % 8);
     MotionBound bound(chain.joints, path);
     const double t0 = 0.6 * random.unit(), t1 = t0 + 0.1 + 0.3 * random.unit();
     bound.restrict_to(t0, t1);
@@ -64,7 +65,7 @@ TEST(MotionBound, BoundsSampledSpeedsOfAllKindsOfJoints) {
       EXPECT_LE(along, any * (1 + 1e-12));
       for (int sample = 0; sample < 6; ++sample) {
         const double t = t0 + kStep + (t1 - t0 - 2 * kStep) * random.unit();
-        const Vec3& x = body.vertices[static_cast<std::size_t>(random.below(8))];
+        const Vec3& x = body.vertices[random.below(8)];
         const double here = std::abs(speed(chain.joints, path, t, x, n));
         ASSERT_LE(here, along);
         if (along > 0) nearest = std::max(nearest, here / along);
@@ -80,7 +81,7 @@ TEST(MotionBound, IsReachedByABarTurningAboutAFixedAxis) {
   const Chain chain = random_chain(random, model, 1);
   const std::vector<int> path = {0};
   const MotionBound bound(chain.joints, path);
-  const TriangleBody::Tree& body = model.links()[0].shapes[0].body.tree();
+  const geometry::BodyTree& body = geometry::tree_of(model.links()[0].shapes[0].body);
   const PointReach reach = bound.reach(body.nodes[0]);
   // The far end of the bar is at 0.9.
   const double turn = std::abs(chain.joints[0].motion.angle);
@@ -95,7 +96,7 @@ TEST(MotionBound, OverTheRemainingTimeIsNeverLarger) {
   int smaller = 0;
   for (int round = 0; round < 40; ++round) {
     const Chain chain = random_chain(random, test::random_tree(random, 12), 1.5);
-    const std::vector<int> path = path_to(chain.scene.data(), -1, 11);
+    const std::vector<int> path = path_to(articulated::data_of(chain.scene), -1, 11);
     MotionBound whole(chain.joints, path), rest(chain.joints, path);
     rest.restrict_to(0.7, 1);
     const PointReach reach = {0.3, 0.2};
@@ -106,9 +107,11 @@ TEST(MotionBound, OverTheRemainingTimeIsNeverLarger) {
   EXPECT_GT(smaller, 5);
 }
 
-/// Equation 10 for joints that turn about their origins, without travel. `last` is where its sum over links ends: i as derived,
-/// i − 1 as printed. `offset[j]`: from joint j to the next one; of the last: to the farthest point.
-double equation_10(const Vec3& n, const std::vector<Vec3>& omega, const std::vector<double>& offset, std::size_t last) {
+/// Equation 10 for joints that turn about their origins, without travel. `last` is where its sum
+/// over links ends: i as derived, i − 1 as printed. `offset[j]`: from joint j to the next one; of
+/// the last: to the farthest point.
+double equation_10(const Vec3& n, const std::vector<Vec3>& omega, const std::vector<double>& offset,
+                   std::size_t last) {
   double bound = 0;
   for (std::size_t j = 0; j < last; ++j) {
     double turn = n.cross(omega[0]).norm();
@@ -130,21 +133,23 @@ TEST(MotionBound, IsEquationTenAsDerivedWhereTheyAreComparable) {
     std::vector<double> offset;
     for (int i = 0; i < count; ++i) {
       path.push_back(i);
-      const Vec3 axis =
-          chain.joints[static_cast<std::size_t>(i)].motion.before.linear.col(2);  // in the parent; of the first one in the world
-      omega.push_back(chain.joints[static_cast<std::size_t>(i)].motion.angle * axis);
+      const Vec3 axis = chain.joints[i].motion.before.linear.col(
+          2);  // in the parent; of the first one in the world
+      omega.push_back(chain.joints[i].motion.angle * axis);
       offset.push_back(length);
     }
     const MotionBound bound(chain.joints, path);
     const Vec3 n = random_unit(random), end(length, 0, 0);
-    TriangleBody::Tree::Node point;
+    geometry::BodyTree::Node point;
     point.centre = end, point.reach = length;
     const double ours = bound.along(n, bound.reach(point));
-    const double derived = equation_10(n, omega, offset, omega.size()), printed = equation_10(n, omega, offset, omega.size() - 1);
+    const double derived = equation_10(n, omega, offset, omega.size()),
+                 printed = equation_10(n, omega, offset, omega.size() - 1);
     EXPECT_LE(ours, derived * (1 + 1e-9));
     double most = 0;
     for (int k = 0; k < 20; ++k)
-      most = std::max(most, std::abs(speed(chain.joints, path, kStep + (1 - 2 * kStep) * random.unit(), end, n)));
+      most = std::max(most, std::abs(speed(chain.joints, path,
+                                           kStep + (1 - 2 * kStep) * random.unit(), end, n)));
     EXPECT_LE(most, ours);
     printed_fails += most > printed;
     ++rounds;
@@ -157,12 +162,13 @@ TEST(ChainMotion, PosesAreWithinTheirErrorsOfFiftyDigits) {
   Random random({25});
   for (int round = 0; round < 30; ++round) {
     const Chain chain = random_chain(random, test::random_tree(random, 16), 2);
-    const std::vector<int> path = path_to(chain.scene.data(), -1, 15);
+    const std::vector<int> path = path_to(articulated::data_of(chain.scene), -1, 15);
     const double t = random.unit();
     const EnclosedMap at = pose_at(chain.joints, path, t);
     for (int k = 0; k < 10; ++k) {
       const Vec3 x = test::random_vector(random, 10);
-      const ExactVector truth = test::on_path(chain.joints, path, t, x), found = test::apply(at.map, test::exact(x));
+      const ExactVector truth = test::on_path(chain.joints, path, t, x),
+                        found = test::apply(at.map, test::exact(x));
       Exact squared = 0;
       for (std::size_t i = 0; i < 3; ++i) squared += (truth[i] - found[i]) * (truth[i] - found[i]);
       EXPECT_LE(static_cast<double>(sqrt(squared)), at.turn_error * x.norm() + at.shift_error);
@@ -173,7 +179,7 @@ TEST(ChainMotion, PosesAreWithinTheirErrorsOfFiftyDigits) {
 }
 
 TEST(ChainMotion, CommonFrameIsTheNearestThatCarriesBoth) {
-  Scene::Data scene;
+  articulated::SceneData scene;
   for (const int parent : {-1, 0, 1, 1, 3, -1}) scene.frames.push_back({parent, 0, 0, {}});
   EXPECT_EQ(common_frame(scene, 2, 4), 1);
   EXPECT_EQ(common_frame(scene, 4, 3), 3);

@@ -81,8 +81,8 @@ inline RandomScene random_scene(generate::Random& random, double size, int most_
     const int shapes = random.between(i + 1 == count ? 1 : 0, 2);
     for (int k = 0; k < shapes; ++k) links.back().shapes.push_back(random_shape(random, part));
     for (int k = 0; k < value_count(type); ++k) {
-      const bool is_length =
-          type == JointType::Prismatic || (type == JointType::Planar && k < 2) || (type == JointType::Floating && k < 3);
+      const bool is_length = type == JointType::Prismatic || (type == JointType::Planar && k < 2) ||
+                             (type == JointType::Floating && k < 3);
       const double start = random.symmetric(), way = random.symmetric();
       out.from.push_back(is_length ? size * start : 2 * start);
       out.to.push_back(out.from.back() + (is_length ? size : 1) * change * way);
@@ -96,7 +96,8 @@ inline RandomScene random_scene(generate::Random& random, double size, int most_
     const auto near = static_cast<std::size_t>(random.below(count));
     Pose pose = random_pose(random, (0.5 + 2.5 * random.unit()) * part);
     pose.position += model.poses(configuration_at(model, out.from, out.to, t))[near].position;
-    out.description.objects.push_back(object("object" + std::to_string(i), random_shape(random, part), pose));
+    out.description.objects.push_back(
+        object("object" + std::to_string(i), random_shape(random, part), pose));
   }
   if (random.chance(1, 4)) out.description.margin = 0.1 * part * random.unit();
   return out;

@@ -17,7 +17,8 @@ inline Pose random_pose(generate::Random& random, double size) {
   return Pose::from_axis_angle(axis, angle, random_vector(random, size));
 }
 
-/// Link i has a joint of kind i modulo 7, so that seven links have all of them. Every ninth link mimics a revolute joint.
+/// Link i has a joint of kind i modulo 7, so that seven links have all of them. Every ninth link
+/// mimics a revolute joint.
 inline ArticulatedModel random_tree(generate::Random& random, int link_count) {
   std::vector<Link> links;
   for (int i = 0; i < link_count; ++i) {
@@ -29,7 +30,8 @@ inline ArticulatedModel random_tree(generate::Random& random, int link_count) {
     link.joint.origin = random_pose(random, 1);
     link.joint.axis = random_vector(random, 2);
     if (i % 9 == 8)
-      link.joint.type = JointType::Prismatic, link.joint.mimic = 1, link.joint.multiplier = -0.5, link.joint.offset = 0.1;
+      link.joint.type = JointType::Prismatic, link.joint.mimic = 1, link.joint.multiplier = -0.5,
+      link.joint.offset = 0.1;
     links.push_back(link);
   }
   return ArticulatedModel(links);

@@ -1,5 +1,6 @@
 #pragma once
-/// Motions of joints in any number type, straight from their definition: what the library's enclosures are held against.
+/// Motions of joints in any number type, straight from their definition: what the library's
+/// enclosures are held against.
 #include <firstcontact/articulated.h>
 
 #include <array>
@@ -19,8 +20,8 @@ struct RealMap {
   RealMap() = default;
   explicit RealMap(const AffineMap& map) {
     for (int i = 0; i < 3; ++i) {
-      offset[static_cast<std::size_t>(i)] = map.offset[i];
-      for (int j = 0; j < 3; ++j) linear[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = map.linear(i, j);
+      offset[i] = map.offset[i];
+      for (int j = 0; j < 3; ++j) linear[i][j] = map.linear(i, j);
     }
   }
 
@@ -30,7 +31,9 @@ struct RealMap {
       for (std::size_t j = 0; j < 3; ++j) out[i] += linear[i][j] * x[j];
     return out;
   }
-  RealVector<Real> apply(const Vec3& x) const { return apply(RealVector<Real>{Real(x[0]), Real(x[1]), Real(x[2])}); }
+  RealVector<Real> apply(const Vec3& x) const {
+    return apply(RealVector<Real>{Real(x[0]), Real(x[1]), Real(x[2])});
+  }
 
   RealMap operator*(const RealMap& inner) const {
     RealMap out;
@@ -53,7 +56,8 @@ RealMap<Real> real_map_at(const JointMotion& joint, const Real& t) {
   RealMap<Real> turn;
   turn.linear = {{{c, Real(-s), 0}, {s, c, 0}, {0, 0, 1}}};
   RealMap<Real> moved = turn * RealMap<Real>(joint.after);
-  for (std::size_t i = 0; i < 3; ++i) moved.offset[i] += t * Real(joint.travel[static_cast<Eigen::Index>(i)]);
+  for (std::size_t i = 0; i < 3; ++i)
+    moved.offset[i] += t * Real(joint.travel[static_cast<Eigen::Index>(i)]);
   return RealMap<Real>(joint.before) * moved;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Scenes at single instants in long double, by trying all pairs of triangles: what the solvers' answers are held against. Shares
-/// nothing with them but the geometry.
+/// Scenes at single instants in long double, by trying all pairs of triangles: what the solvers'
+/// answers are held against. Shares nothing with them but the geometry.
 #include <firstcontact/scene_contact.h>
 
 #include <vector>
@@ -12,20 +12,24 @@ namespace firstcontact::test {
 class ReferenceScene {
  public:
   /// Bodies are in the order of Scene's. Precondition: a scene without fault.
-  ReferenceScene(const Scene& scene, const SceneDescription& description, std::vector<ArticulatedMotion> motions);
-  ReferenceScene(const Scene& scene, const SceneDescription& description, std::span<const double> q_t0,
-                 std::span<const double> q_t1);
+  ReferenceScene(const Scene& scene, const SceneDescription& description,
+                 std::vector<ArticulatedMotion> motions);
+  ReferenceScene(const Scene& scene, const SceneDescription& description,
+                 std::span<const double> q_t0, std::span<const double> q_t1);
 
   /// Everything at t.
   void move_to(double t);
-  /// The distance of the shapes of two bodies there: 0 where they clearly cut through each other. One of `interest` or more may
-  /// come back as infinity, which is much faster.
-  Real distance(int body_a, int body_b, Real interest = std::numeric_limits<Real>::infinity()) const;
+  /// The distance of the shapes of two bodies there: 0 where they clearly cut through each other.
+  /// One of `interest` or more may come back as infinity, which is much faster.
+  Real distance(int body_a, int body_b,
+                Real interest = std::numeric_limits<Real>::infinity()) const;
   /// The smallest of all pairs, or `interest` if none is smaller.
   Real smallest_distance(Real interest = std::numeric_limits<Real>::infinity()) const;
-  /// Some pair is nearer than its margin by more than `slack` of its bodies' sizes, or clearly cuts through.
+  /// Some pair is nearer than its margin by more than `slack` of its bodies' sizes, or clearly cuts
+  /// through.
   bool is_in_contact(Real slack = 1e-12L) const;
-  /// Two bodies certainly have a point in common, or are within the margin: for times that are claimed to be contacts.
+  /// Two bodies certainly have a point in common, or are within the margin: for times that are
+  /// claimed to be contacts.
   bool certainly_meet(int body_a, int body_b, Real margin) const;
   /// A corner of one body lies in a closed shape of the other one, by the parity of crossings.
   bool is_nested(int body_a, int body_b) const;

@@ -6,8 +6,8 @@ namespace firstcontact::test {
 
 inline Pose at(double x, double y, double z) { return {Mat3::Identity(), Vec3(x, y, z)}; }
 
-inline Link make_link(const std::string& name, int parent, JointType type, const Vec3& axis, const Pose& origin,
-                      std::vector<Shape> shapes) {
+inline Link make_link(const std::string& name, int parent, JointType type, const Vec3& axis,
+                      const Pose& origin, std::vector<Shape> shapes) {
   Link link;
   link.name = name;
   link.parent = parent;
@@ -20,7 +20,8 @@ inline Link make_link(const std::string& name, int parent, JointType type, const
 inline Shape box_between(const Vec3& low, const Vec3& high, bool solid = false) {
   std::vector<Vec3> vertices;
   for (int i = 0; i < 8; ++i)
-    vertices.emplace_back(i & 1 ? high.x() : low.x(), i & 2 ? high.y() : low.y(), i & 4 ? high.z() : low.z());
+    vertices.emplace_back(i & 1 ? high.x() : low.x(), i & 2 ? high.y() : low.y(),
+                          i & 4 ? high.z() : low.z());
   constexpr std::array<Face, 12> kFaces = {{{0, 4, 6},
                                             {0, 6, 2},
                                             {1, 3, 7},
@@ -45,7 +46,9 @@ inline Shape rod(const Vec3& from, const Vec3& to, double radius) {
   return {TriangleBody(std::array{from, to}, std::array<Face, 1>{{{0, 1, 1}}}), radius};
 }
 
-inline SceneObject object(const std::string& name, Shape shape, const Pose& pose = {}) { return {name, {std::move(shape)}, pose}; }
+inline SceneObject object(const std::string& name, Shape shape, const Pose& pose = {}) {
+  return {name, {std::move(shape)}, pose};
+}
 
 inline SceneDescription describe(std::vector<Link> links, std::vector<SceneObject> objects = {}) {
   SceneDescription description;

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <functional>
 
+#include "articulated/model/scene_data.h"
 #include "articulated/random_trees.h"
 #include "articulated/scene_builder.h"
-#include "articulated/scene_data.h"
 #include "support/float_settings.h"
 
 namespace firstcontact {
@@ -34,7 +34,7 @@ TEST(ScenePath, TellsSegmentAndTime) {
   const Scene scene(table());
   const std::vector<Configuration> path = {{0, 0}, {1, 0}, {1, 0.5}, {1, 1.5}, {0, 1.5}};
   const PathResult result = first_contact_on_path(scene, path);
-  ASSERT_EQ(result.result.status, MotionStatus::Contact);
+  ASSERT_EQ(result.result.status, Status::Contact);
   EXPECT_EQ(result.segment, 2);
   EXPECT_NEAR(result.segment_toi, 0.3, 1e-6);
   EXPECT_NEAR(result.result.toi, (2 + 0.3) / 4, 1e-6);
@@ -52,21 +52,22 @@ TEST(ScenePath, ThatIsFreeHasItsSmallestClearanceAndAllItsProofs) {
   SceneOptions options;
   options.clearance = options.certificate = true;
   const PathResult result = first_contact_on_path(scene, path, options);
-  ASSERT_EQ(result.result.status, MotionStatus::Free);
+  ASSERT_EQ(result.result.status, Status::Free);
   EXPECT_EQ(result.segment, -1);
   EXPECT_EQ(result.result.toi, 1);
   EXPECT_NEAR(result.result.clearance_upper, 0.3, 1e-9);
   EXPECT_LE(result.result.clearance, 0.3);
   EXPECT_GE(result.result.clearance, 0.299);
   EXPECT_NEAR(result.result.clearance_time, 2.0 / 3, 1e-3);
-  EXPECT_EQ(result.result.certificates.size(), 3 * scene.data().shape_pairs.size());
+  EXPECT_EQ(result.result.certificates.size(), 3 * articulated::data_of(scene).shape_pairs.size());
 }
 
 TEST(ScenePath, OfOneConfigurationIsThatConfiguration) {
   const Scene scene(table());
-  EXPECT_EQ(first_contact_on_path(scene, std::vector<Configuration>{{0, 0}}).result.status, MotionStatus::Free);
+  EXPECT_EQ(first_contact_on_path(scene, std::vector<Configuration>{{0, 0}}).result.status,
+            Status::Free);
   const PathResult result = first_contact_on_path(scene, std::vector<Configuration>{{1, 0.95}});
-  EXPECT_EQ(result.result.status, MotionStatus::Contact);
+  EXPECT_EQ(result.result.status, Status::Contact);
   EXPECT_EQ(result.segment, 0);
   EXPECT_EQ(result.result.toi, 0);
 }
@@ -78,7 +79,7 @@ TEST(ScenePath, SharesOneBudget) {
   SceneOptions options;
   options.max_checks = 100;
   const PathResult result = first_contact_on_path(scene, path, options);
-  EXPECT_EQ(result.result.status, MotionStatus::Undecided);
+  EXPECT_EQ(result.result.status, Status::Undecided);
   EXPECT_GT(result.result.toi, 0);
   EXPECT_LT(result.result.toi, 1);
   EXPECT_NE(result.result.message, "");
@@ -87,9 +88,10 @@ TEST(ScenePath, SharesOneBudget) {
 TEST(ScenePath, RefusesWhatIsNoPath) {
   const Scene scene(table());
   const std::vector<Configuration> path = {{0, 0}, {1, 0}, {1, 0.5}};
-  const auto refused = [&](const std::vector<Configuration>& p, const std::vector<double>& times, const std::string& part) {
+  const auto refused = [&](const std::vector<Configuration>& p, const std::vector<double>& times,
+                           const std::string& part) {
     const PathResult result = first_contact_on_path(scene, p, {}, times);
-    EXPECT_EQ(result.result.status, MotionStatus::InvalidInput);
+    EXPECT_EQ(result.result.status, Status::InvalidInput);
     EXPECT_NE(result.result.message.find(part), std::string::npos) << result.result.message;
   };
   refused({}, {}, "path");
@@ -102,27 +104,33 @@ TEST(ScenePath, RefusesWhatIsNoPath) {
 }
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
-bool same_bits(const Vec3& a, const Vec3& b) { return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0; }
+bool same_bits(const Vec3& a, const Vec3& b) {
+  return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
+}
 bool same_bits(const ContactSide& a, const ContactSide& b) {
-  return a.body == b.body && a.shape == b.shape && a.triangle == b.triangle && a.feature.kind == b.feature.kind &&
-         a.feature.vertices == b.feature.vertices && same_bits(a.point, b.point);
+  return a.body == b.body && a.shape == b.shape && a.triangle == b.triangle &&
+         a.feature.kind == b.feature.kind && a.feature.vertices == b.feature.vertices &&
+         same_bits(a.point, b.point);
 }
 bool same_bits(const SceneResult& a, const SceneResult& b) {
-  return a.status == b.status && same_bits(a.toi, b.toi) && same_bits(a.toi_upper, b.toi_upper) && a.proven == b.proven &&
-         same_bits(a.a, b.a) && same_bits(a.b, b.b) && same_bits(a.normal, b.normal) && same_bits(a.distance, b.distance) &&
+  return a.status == b.status && same_bits(a.toi, b.toi) && same_bits(a.toi_upper, b.toi_upper) &&
+         a.proven == b.proven && same_bits(a.a, b.a) && same_bits(a.b, b.b) &&
+         same_bits(a.normal, b.normal) && same_bits(a.distance, b.distance) &&
          same_bits(a.clearance, b.clearance) && same_bits(a.clearance_upper, b.clearance_upper) &&
-         same_bits(a.clearance_time, b.clearance_time) && a.counts.checks == b.counts.checks && a.counts.steps == b.counts.steps &&
-         a.message == b.message;
+         same_bits(a.clearance_time, b.clearance_time) && a.checks == b.checks &&
+         a.counts.steps == b.counts.steps && a.message == b.message;
 }
 
 /// Seven links of every kind of joint with boxes, among boxes.
 SceneDescription random_description(Random& random) {
   const ArticulatedModel tree = test::random_tree(random, 7);
   std::vector<Link> links(tree.links().begin(), tree.links().end());
-  for (Link& link : links) link.shapes = {box_shape(Vec3::Constant(0.4) + test::random_vector(random, 0.2))};
+  for (Link& link : links)
+    link.shapes = {box_shape(Vec3::Constant(0.4) + test::random_vector(random, 0.2))};
   SceneDescription description = describe(links);
   for (int i = 0; i < 6; ++i)
-    description.objects.push_back(object("box" + std::to_string(i), box_shape({0.3, 0.2, 0.1}), test::random_pose(random, 4)));
+    description.objects.push_back(object("box" + std::to_string(i), box_shape({0.3, 0.2, 0.1}),
+                                         test::random_pose(random, 4)));
   return description;
 }
 
@@ -141,18 +149,20 @@ TEST(SceneBatch, HasTheSameBitsForAnyNumberOfThreads) {
   SceneOptions options;
   options.clearance = true;
   std::vector<SceneResult> singles;
-  for (const SceneEdge& edge : edges) singles.push_back(first_contact(scene, edge.q_t0, edge.q_t1, options));
+  for (const SceneEdge& edge : edges)
+    singles.push_back(first_contact(scene, edge.q_t0, edge.q_t1, options));
   int contacts = 0, free = 0;
   for (const SceneResult& result : singles) {
-    contacts += result.status == MotionStatus::Contact;
-    free += result.status == MotionStatus::Free;
+    contacts += result.status == Status::Contact;
+    free += result.status == Status::Free;
   }
   EXPECT_GE(contacts, 10);
   EXPECT_GE(free, 5);
-  EXPECT_EQ(singles[7].status, MotionStatus::InvalidInput);
+  EXPECT_EQ(singles[7].status, Status::InvalidInput);
   const auto expect_same = [&](const std::vector<SceneResult>& batch) {
     ASSERT_EQ(batch.size(), singles.size());
-    for (std::size_t i = 0; i < batch.size(); ++i) EXPECT_TRUE(same_bits(batch[i], singles[i])) << i;
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      EXPECT_TRUE(same_bits(batch[i], singles[i])) << i;
   };
   for (const int threads : {1, 2, 5}) expect_same(first_contacts(scene, edges, options, threads));
   const test::FlushToZero flush;
@@ -163,7 +173,7 @@ TEST(SceneBatch, HasTheSameBitsForAnyNumberOfThreads) {
 TEST(SceneContact, RefusesBadInputWithAMessageThatSaysWhat) {
   const Scene scene(table());
   const auto expect_refused = [&](const SceneResult& result, const std::string& part) {
-    EXPECT_EQ(result.status, MotionStatus::InvalidInput);
+    EXPECT_EQ(result.status, Status::InvalidInput);
     EXPECT_NE(result.message.find(part), std::string::npos) << result.message;
     EXPECT_EQ(result.toi, 0);
   };
@@ -171,7 +181,9 @@ TEST(SceneContact, RefusesBadInputWithAMessageThatSaysWhat) {
   expect_refused(first_contact(scene, Configuration{0}, good), "2 joint values");
   expect_refused(first_contact(scene, good, Configuration{0, 0, 0}), "2 joint values");
   expect_refused(first_contact(scene, good, Configuration{0, kNaN}), "y_joint");
-  expect_refused(first_contact(scene, Configuration{-std::numeric_limits<double>::infinity(), 0}, good), "x_joint");
+  expect_refused(
+      first_contact(scene, Configuration{-std::numeric_limits<double>::infinity(), 0}, good),
+      "x_joint");
   expect_refused(first_contact(scene, std::vector<ArticulatedMotion>()), "1 models");
   expect_refused(first_contact(scene, std::vector<ArticulatedMotion>(1)), "arm");
   std::vector<ArticulatedMotion> motions = {joint_motion(scene.models()[0].model, good, good)};
@@ -181,18 +193,24 @@ TEST(SceneContact, RefusesBadInputWithAMessageThatSaysWhat) {
   broken.objects[1].name = "first";
   expect_refused(first_contact(Scene(broken), good, good), "'first'");
   expect_refused(first_contact(Scene(), good, good), "");
-  const auto refused_options = [&](const std::function<void(SceneOptions&)>& change, const std::string& part) {
+  const auto refused_options = [&](const std::function<void(SceneOptions&)>& change,
+                                   const std::string& part) {
     SceneOptions options;
     change(options);
     expect_refused(first_contact(scene, good, good, options), part);
-    for (const SceneResult& result : first_contacts(scene, std::vector<SceneEdge>{{good, good}}, options))
+    for (const SceneResult& result :
+         first_contacts(scene, std::vector<SceneEdge>{{good, good}}, options))
       expect_refused(result, part);
   };
-  for (const double bad : {-1.0, kNaN, 1e71}) refused_options([&](SceneOptions& o) { o.tolerance = bad; }, "tolerance");
-  for (const double bad : {-0.1, 1.5, kNaN}) refused_options([&](SceneOptions& o) { o.t_max = bad; }, "t_max");
+  for (const double bad : {-1.0, kNaN, 1e71})
+    refused_options([&](SceneOptions& o) { o.tolerance = bad; }, "tolerance");
+  for (const double bad : {-0.1, 1.5, kNaN})
+    refused_options([&](SceneOptions& o) { o.t_max = bad; }, "t_max");
   refused_options([](SceneOptions& o) { o.max_checks = 0; }, "max_checks");
   refused_options([](SceneOptions& o) { o.certificate = o.decide_only = true; }, "certificates");
-  refused_options([](SceneOptions& o) { o.certificate = true, o.method = SceneMethod::Advancement; }, "certificates");
+  refused_options(
+      [](SceneOptions& o) { o.certificate = true, o.method = SceneMethod::Advancement; },
+      "certificates");
 }
 
 }  // namespace

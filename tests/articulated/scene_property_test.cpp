@@ -1,6 +1,7 @@
 // Random scenes against dense sampling in long double, and against the solver for two bodies.
 //
-// FIRSTCONTACT_SCENE_CASES sets the number of cases (default: kCases), FIRSTCONTACT_SCENE_SEED another seed.
+// FIRSTCONTACT_SCENE_CASES sets the number of cases (default: kCases), FIRSTCONTACT_SCENE_SEED
+// another seed.
 #include <firstcontact/moving_bodies.h>
 #include <firstcontact/scene_contact.h>
 #include <gtest/gtest.h>
@@ -27,7 +28,9 @@ int number_from(const char* name, int otherwise) {
   return text ? std::atoi(text) : otherwise;
 }
 
-std::uint64_t seed() { return static_cast<std::uint64_t>(number_from("FIRSTCONTACT_SCENE_SEED", 951)); }
+std::uint64_t seed() {
+  return static_cast<std::uint64_t>(number_from("FIRSTCONTACT_SCENE_SEED", 951));
+}
 
 /// kInstants of [0, end), evenly spread, and more of them thicker and thicker towards the end.
 std::vector<double> instants(double end) {
@@ -68,7 +71,8 @@ struct Tally {
   int free = 0, at_start = 0, later = 0, proven = 0, differ = 0;
 };
 
-void check_contact(const Scene& scene, ReferenceScene& reference, const SceneResult& result, double time) {
+void check_contact(const Scene& scene, ReferenceScene& reference, const SceneResult& result,
+                   double time) {
   const Real margin = margin_of(scene, result);
   reference.move_to(time);
   if (result.starts_inside) {
@@ -76,10 +80,12 @@ void check_contact(const Scene& scene, ReferenceScene& reference, const SceneRes
     EXPECT_TRUE(reference.is_nested(result.a.body, result.b.body)) << "nothing lies inside";
     return;
   }
-  EXPECT_LE(reference.distance(result.a.body, result.b.body), margin + result.tolerance) << "a contact that is none";
+  EXPECT_LE(reference.distance(result.a.body, result.b.body), margin + result.tolerance)
+      << "a contact that is none";
   if (result.proven) {
     reference.move_to(result.toi_upper);
-    EXPECT_TRUE(reference.certainly_meet(result.a.body, result.b.body, margin)) << "proven at " << result.toi_upper;
+    EXPECT_TRUE(reference.certainly_meet(result.a.body, result.b.body, margin))
+        << "proven at " << result.toi_upper;
   }
 }
 
@@ -92,9 +98,11 @@ void check(const RandomScene& random_scene, const SceneOptions& options, Tally& 
   const SceneResult result = first_contact(scene, random_scene.from, random_scene.to, options);
   const SceneResult decided = first_contact(scene, random_scene.from, random_scene.to, decision);
   for (const SceneResult* answer : {&result, &decided})
-    ASSERT_TRUE(answer->status == MotionStatus::Free || answer->status == MotionStatus::Contact) << answer->message;
-  EXPECT_TRUE(is_free_before(reference, result.status == MotionStatus::Free ? 1 : result.toi)) << "a contact that was missed";
-  if (result.status == MotionStatus::Contact) {
+    ASSERT_TRUE(answer->status == Status::Free || answer->status == Status::Contact)
+        << answer->message;
+  EXPECT_TRUE(is_free_before(reference, result.status == Status::Free ? 1 : result.toi))
+      << "a contact that was missed";
+  if (result.status == Status::Contact) {
     check_contact(scene, reference, result, result.toi);
     (result.toi > 0 ? tally.later : tally.at_start) += 1;
     tally.proven += result.proven;
@@ -105,7 +113,8 @@ void check(const RandomScene& random_scene, const SceneOptions& options, Tally& 
     reference.move_to(0);
     EXPECT_FALSE(reference.has_nested_pair()) << "something that lies inside was missed";
   }
-  if (decided.status == MotionStatus::Contact) check_contact(scene, reference, decided, decided.toi_upper);
+  if (decided.status == Status::Contact)
+    check_contact(scene, reference, decided, decided.toi_upper);
   // They may differ where bodies come within the tolerance and do not meet.
   if (decided.status != result.status) {
     ++tally.differ;
@@ -126,15 +135,16 @@ TEST(SceneProperty, AnswersAreWhatDenseSamplingSays) {
     if (i % 3 == 2) options.tolerance = 1e-9 * scene.size;
     check(scene, options, tally);
   }
-  std::printf("%d free, %d contacts later, %d at the start, %d proven, %d decided otherwise\n", tally.free, tally.later,
-              tally.at_start, tally.proven, tally.differ);
+  std::printf("%d free, %d contacts later, %d at the start, %d proven, %d decided otherwise\n",
+              tally.free, tally.later, tally.at_start, tally.proven, tally.differ);
   EXPECT_GE(tally.free, cases / 6);
   EXPECT_GE(tally.later, cases / 6);
   EXPECT_GE(tally.proven, (tally.later + tally.at_start) * 9 / 10);
   EXPECT_LE(tally.differ, cases / 100);
 }
 
-/// One joint's motion as coefficients of a screw: the turn about z of a point y is y + sin z×y + (1 − cos) z×(z×y).
+/// One joint's motion as coefficients of a screw: the turn about z of a point y is y + sin z×y + (1
+/// − cos) z×(z×y).
 ScrewMotion screw_of(const JointMotion& joint) {
   Mat3 w;
   w << 0, -1, 0, 1, 0, 0, 0, 0, 0;
@@ -170,26 +180,31 @@ TEST(SceneProperty, OneJointIsWhatTheSolverForTwoBodiesSays) {
     const double radii = link.shapes[0].radius + object.shapes[0].radius;
     SceneOptions options;
     options.tolerance = 1e-7 * source.size;
-    MotionOptions pair_options;
-    pair_options.tolerance = options.tolerance, pair_options.min_separation = source.description.margin + radii;
+    BodyOptions pair_options;
+    pair_options.tolerance = options.tolerance,
+    pair_options.min_separation = source.description.margin + radii;
     const SceneResult result = first_contact(scene, source.from, source.to, options);
-    const JointMotion joint = joint_motion(scene.models()[0].model, source.from, source.to).joints[0];
-    const MotionResult other = first_contact(link.shapes[0].body, screw_of(joint), object.shapes[0].body,
-                                             Rest({object.pose.rotation, object.pose.position}), pair_options);
-    ASSERT_TRUE(other.status == MotionStatus::Free || other.status == MotionStatus::Contact) << other.message;
+    const JointMotion joint =
+        joint_motion(scene.models()[0].model, source.from, source.to).joints[0];
+    const BodyResult other =
+        first_contact(link.shapes[0].body, screw_of(joint), object.shapes[0].body,
+                      Rest({object.pose.rotation, object.pose.position}), pair_options);
+    ASSERT_TRUE(other.status == Status::Free || other.status == Status::Contact) << other.message;
     ReferenceScene reference(scene, source.description, source.from, source.to);
-    EXPECT_TRUE(is_free_before(reference, result.status == MotionStatus::Free ? 1 : result.toi));
-    if (result.status == MotionStatus::Contact) {
+    EXPECT_TRUE(is_free_before(reference, result.status == Status::Free ? 1 : result.toi));
+    if (result.status == Status::Contact) {
       ++contacts;
       check_contact(scene, reference, result, result.toi);
-      EXPECT_TRUE(!result.proven || other.toi <= result.toi_upper + 1e-12) << "proven here, passed there";
+      EXPECT_TRUE(!result.proven || other.toi <= result.toi_upper + 1e-12)
+          << "proven here, passed there";
     }
-    free += result.status == MotionStatus::Free;
+    free += result.status == Status::Free;
     if (result.status != other.status) ++differ;
-    if (result.status == MotionStatus::Contact && other.status == MotionStatus::Contact)
+    if (result.status == Status::Contact && other.status == Status::Contact)
       close += std::abs(result.toi - other.toi) <= 1e-5;
   }
-  std::printf("%d free, %d contacts, %d at the same time, %d decided otherwise\n", free, contacts, close, differ);
+  std::printf("%d free, %d contacts, %d at the same time, %d decided otherwise\n", free, contacts,
+              close, differ);
   EXPECT_GE(contacts, cases / 6);
   EXPECT_GE(free, cases / 6);
   EXPECT_GE(close, contacts * 19 / 20);

@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "articulated/scene_data.h"
+#include "articulated/model/scene_data.h"
 #include "generate/random.h"
 #include "support/float_settings.h"
 
@@ -29,8 +29,9 @@ Link make_link(const std::string& name, int parent, JointType type, int shapes =
 
 /// base – l1 – l2 – l3, joined by hinges; the base is fixed to the world.
 ArticulatedModel arm() {
-  return ArticulatedModel({make_link("base", -1, JointType::Fixed), make_link("l1", 0, JointType::Revolute),
-                           make_link("l2", 1, JointType::Revolute), make_link("l3", 2, JointType::Revolute)});
+  return ArticulatedModel(
+      {make_link("base", -1, JointType::Fixed), make_link("l1", 0, JointType::Revolute),
+       make_link("l2", 1, JointType::Revolute), make_link("l3", 2, JointType::Revolute)});
 }
 
 SceneObject make_object(const std::string& name, std::vector<Shape> shapes = {sphere_shape(1)}) {
@@ -49,11 +50,12 @@ using Names = std::set<std::string>;
 Names pair_names(const Scene& scene) {
   Names names;
   for (const Scene::Pair& pair : scene.pairs())
-    names.insert(scene.bodies()[static_cast<std::size_t>(pair.a)].name + "-" +
-                 scene.bodies()[static_cast<std::size_t>(pair.b)].name);
+    names.insert(scene.bodies()[pair.a].name + "-" + scene.bodies()[pair.b].name);
   EXPECT_EQ(names.size(), scene.pairs().size());
   EXPECT_TRUE(std::is_sorted(scene.pairs().begin(), scene.pairs().end(),
-                             [](const Scene::Pair& p, const Scene::Pair& q) { return std::pair(p.a, p.b) < std::pair(q.a, q.b); }));
+                             [](const Scene::Pair& p, const Scene::Pair& q) {
+                               return std::pair(p.a, p.b) < std::pair(q.a, q.b);
+                             }));
   return names;
 }
 
@@ -63,7 +65,9 @@ Names pairs_of_model(std::vector<Link> links) {
   return pair_names(scene);
 }
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 TEST(Scene, ListsLinksThenAttachmentsThenObjectsAsBodies) {
   SceneDescription description = one_model();
@@ -90,32 +94,41 @@ TEST(Scene, LeavesOutNeighboursAndWhatRestsWithEachOther) {
   SceneDescription description = one_model();
   description.objects = {make_object("table"), make_object("wall")};
   const Scene scene(description);
-  EXPECT_EQ(pair_names(scene),
-            (Names{"base-l2", "base-l3", "l1-l3", "l1-table", "l1-wall", "l2-table", "l2-wall", "l3-table", "l3-wall"}));
+  EXPECT_EQ(pair_names(scene), (Names{"base-l2", "base-l3", "l1-l3", "l1-table", "l1-wall",
+                                      "l2-table", "l2-wall", "l3-table", "l3-wall"}));
 }
 
 TEST(Scene, LooksForNeighboursAboveLinksWithoutShapesAndNotBesideThem) {
   // a – (h1 – h2) – b and c: a is the nearest one above both. d hangs on b.
-  EXPECT_EQ(pairs_of_model({make_link("a", -1, JointType::Revolute), make_link("h1", 0, JointType::Revolute, 0),
-                            make_link("h2", 1, JointType::Revolute, 0), make_link("b", 2, JointType::Revolute),
-                            make_link("c", 1, JointType::Revolute), make_link("d", 3, JointType::Revolute)}),
-            (Names{"a-d", "b-c", "c-d"}));
+  EXPECT_EQ(
+      pairs_of_model(
+          {make_link("a", -1, JointType::Revolute), make_link("h1", 0, JointType::Revolute, 0),
+           make_link("h2", 1, JointType::Revolute, 0), make_link("b", 2, JointType::Revolute),
+           make_link("c", 1, JointType::Revolute), make_link("d", 3, JointType::Revolute)}),
+      (Names{"a-d", "b-c", "c-d"}));
   // Two fingers of a hollow hand that is the root.
-  EXPECT_EQ(pairs_of_model({make_link("hand", -1, JointType::Floating, 0), make_link("f1", 0, JointType::Prismatic),
+  EXPECT_EQ(pairs_of_model({make_link("hand", -1, JointType::Floating, 0),
+                            make_link("f1", 0, JointType::Prismatic),
                             make_link("f2", 0, JointType::Prismatic)}),
             (Names{"f1-f2"}));
   // Two roots have nothing but the world between them, which is no link.
-  EXPECT_EQ(pairs_of_model({make_link("a", -1, JointType::Revolute), make_link("b", -1, JointType::Revolute)}), (Names{"a-b"}));
+  EXPECT_EQ(pairs_of_model(
+                {make_link("a", -1, JointType::Revolute), make_link("b", -1, JointType::Revolute)}),
+            (Names{"a-b"}));
 }
 
 TEST(Scene, LeavesOutWhatFixedJointsHoldTogether) {
-  // a – b =fixed= c =fixed= d – e: b, c, d are one piece; its neighbours are those joined directly only.
-  EXPECT_EQ(pairs_of_model({make_link("a", -1, JointType::Revolute), make_link("b", 0, JointType::Revolute),
-                            make_link("c", 1, JointType::Fixed), make_link("d", 2, JointType::Fixed),
-                            make_link("e", 3, JointType::Revolute)}),
-            (Names{"a-c", "a-d", "a-e", "b-e", "c-e"}));
+  // a – b =fixed= c =fixed= d – e: b, c, d are one piece; its neighbours are those joined directly
+  // only.
+  EXPECT_EQ(
+      pairs_of_model({make_link("a", -1, JointType::Revolute),
+                      make_link("b", 0, JointType::Revolute), make_link("c", 1, JointType::Fixed),
+                      make_link("d", 2, JointType::Fixed), make_link("e", 3, JointType::Revolute)}),
+      (Names{"a-c", "a-d", "a-e", "b-e", "c-e"}));
   // Two roots fixed to the world rest.
-  EXPECT_EQ(pairs_of_model({make_link("a", -1, JointType::Fixed), make_link("b", -1, JointType::Fixed)}), Names());
+  EXPECT_EQ(
+      pairs_of_model({make_link("a", -1, JointType::Fixed), make_link("b", -1, JointType::Fixed)}),
+      Names());
 }
 
 TEST(Scene, ChecksAllLinksOfOneModelAgainstAllOfAnother) {
@@ -130,27 +143,29 @@ TEST(Scene, ChecksAllLinksOfOneModelAgainstAllOfAnother) {
   EXPECT_EQ(names.count("left/l3-right/l3"), 0u);
   EXPECT_EQ(names.count("left/base-right/l1"), 1u);
   EXPECT_EQ(scene.value_count(), 6u);
-  EXPECT_EQ(scene.data().first_frame_of_model, (std::vector<std::size_t>{0, 4}));
+  EXPECT_EQ(articulated::data_of(scene).first_frame_of_model, (std::vector<std::size_t>{0, 4}));
 }
 
 TEST(Scene, ChecksAnAttachmentAgainstAllButItsLinkAndTouchLinks) {
   SceneDescription description = one_model();
-  description.attachments = {{"cup", "l3", {sphere_shape(1)}, {}, {"l1"}}, {"saucer", "l3", {sphere_shape(1)}, {}, {}}};
+  description.attachments = {{"cup", "l3", {sphere_shape(1)}, {}, {"l1"}},
+                             {"saucer", "l3", {sphere_shape(1)}, {}, {}}};
   const Scene scene(description);
   ASSERT_EQ(scene.fault(), "");
-  EXPECT_EQ(pair_names(scene),
-            (Names{"base-l2", "base-l3", "l1-l3", "base-cup", "l2-cup", "base-saucer", "l1-saucer", "l2-saucer"}));
+  EXPECT_EQ(pair_names(scene), (Names{"base-l2", "base-l3", "l1-l3", "base-cup", "l2-cup",
+                                      "base-saucer", "l1-saucer", "l2-saucer"}));
 }
 
 TEST(Scene, CarriesAttachmentsOnLinksWithoutShapes) {
-  SceneDescription description =
-      one_model(ArticulatedModel({make_link("base", -1, JointType::Fixed), make_link("l1", 0, JointType::Revolute),
-                                  make_link("tip", 1, JointType::Fixed, 0)}));
-  description.attachments = {{"tool", "tip", {sphere_shape(1)}, Pose{Mat3::Identity(), Vec3(0, 0, 1)}, {}}};
+  SceneDescription description = one_model(ArticulatedModel(
+      {make_link("base", -1, JointType::Fixed), make_link("l1", 0, JointType::Revolute),
+       make_link("tip", 1, JointType::Fixed, 0)}));
+  description.attachments = {
+      {"tool", "tip", {sphere_shape(1)}, Pose{Mat3::Identity(), Vec3(0, 0, 1)}, {}}};
   const Scene scene(description);
   ASSERT_EQ(scene.fault(), "");
   EXPECT_EQ(pair_names(scene), (Names{"base-tool"}));
-  const Scene::Data::Frame& frame = scene.data().frames.at(3);
+  const articulated::SceneData::Frame& frame = articulated::data_of(scene).frames.at(3);
   EXPECT_EQ(frame.parent, 2);
   EXPECT_EQ(frame.model, 0);
   EXPECT_EQ(frame.link, -1);
@@ -167,8 +182,8 @@ TEST(Scene, LeavesOutWhatIsAllowed) {
 }
 
 TEST(Scene, AcceptsRulesForLinksWithoutShapes) {
-  SceneDescription description =
-      one_model(ArticulatedModel({make_link("a", -1, JointType::Revolute), make_link("tip", 0, JointType::Fixed, 0)}));
+  SceneDescription description = one_model(ArticulatedModel(
+      {make_link("a", -1, JointType::Revolute), make_link("tip", 0, JointType::Fixed, 0)}));
   description.allowed = {{"a", "tip"}, {"tip", "*"}};
   description.margins = {{"a", "tip", 1}};
   EXPECT_EQ(Scene(description).fault(), "");
@@ -182,25 +197,30 @@ TEST(Scene, GivesEveryPairItsMargin) {
   const Scene scene(description);
   ASSERT_EQ(scene.fault(), "");
   for (const Scene::Pair& pair : scene.pairs()) {
-    const std::string& a = scene.bodies()[static_cast<std::size_t>(pair.a)].name;
-    const std::string& b = scene.bodies()[static_cast<std::size_t>(pair.b)].name;
-    EXPECT_EQ(pair.margin, a == "l2" && b == "table" ? 0.5 : a == "l1" && b == "l3" ? 0 : 0.25) << a << ' ' << b;
+    const std::string& a = scene.bodies()[pair.a].name;
+    const std::string& b = scene.bodies()[pair.b].name;
+    EXPECT_EQ(pair.margin, a == "l2" && b == "table" ? 0.5
+                           : a == "l1" && b == "l3"  ? 0
+                                                     : 0.25)
+        << a << ' ' << b;
   }
 }
 
 TEST(Scene, ListsEveryPairOfShapesWithWhatRestsAsTheSecond) {
-  SceneDescription description = one_model(ArticulatedModel({make_link("a", -1, JointType::Revolute, 2)}));
-  description.objects = {make_object("o", {sphere_shape(0.5), box_shape({1, 1, 1}), capsule_shape(0.25, 1)})};
+  SceneDescription description =
+      one_model(ArticulatedModel({make_link("a", -1, JointType::Revolute, 2)}));
+  description.objects = {
+      make_object("o", {sphere_shape(0.5), box_shape({1, 1, 1}), capsule_shape(0.25, 1)})};
   description.margin = 2;
   const Scene scene(description);
   ASSERT_EQ(scene.fault(), "");
-  const Scene::Data& data = scene.data();
+  const articulated::SceneData& data = articulated::data_of(scene);
   ASSERT_EQ(data.shape_pairs.size(), 6u);
   const std::array<double, 3> separations = {2.5, 2, 2.25};
   for (std::size_t i = 0; i < 6; ++i) {
-    const Scene::Data::ShapePair& pair = data.shape_pairs[i];
-    const Scene::Data::PlacedShape& a = data.shapes.at(static_cast<std::size_t>(pair.a));
-    const Scene::Data::PlacedShape& b = data.shapes.at(static_cast<std::size_t>(pair.b));
+    const articulated::SceneData::ShapePair& pair = data.shape_pairs[i];
+    const articulated::SceneData::PlacedShape& a = data.shapes.at(pair.a);
+    const articulated::SceneData::PlacedShape& b = data.shapes.at(pair.b);
     EXPECT_EQ(a.frame, 0);
     EXPECT_EQ(a.shape, static_cast<int>(i / 3));
     EXPECT_EQ(a.pose.linear, Mat3::Identity());
@@ -228,7 +248,7 @@ TEST(Scene, RoundsSeparationsUpByAtMostTwoLastPlaces) {
     description.margin = margin;
     const Scene scene(description);
     const long double exact = static_cast<long double>(margin) + r1 + r2;
-    const double separation = scene.data().shape_pairs.at(0).separation;
+    const double separation = articulated::data_of(scene).shape_pairs.at(0).separation;
     EXPECT_GE(static_cast<long double>(separation), exact);
     EXPECT_LE(static_cast<long double>(separation), exact + 0x1p-50L);
     rounded += static_cast<long double>(separation) != exact;
@@ -243,8 +263,8 @@ TEST(Scene, RoundsSeparationsUpAlsoWhereTheHostFlushesToZero) {
   description.margin = std::numeric_limits<double>::denorm_min();
   const test::FlushToZero host;
   const Scene scene(description);
-  for (const Scene::Data::ShapePair& pair : scene.data().shape_pairs)
-    if (scene.data().shapes[static_cast<std::size_t>(pair.b)].frame < 0) {
+  for (const articulated::SceneData::ShapePair& pair : articulated::data_of(scene).shape_pairs)
+    if (articulated::data_of(scene).shapes[pair.b].frame < 0) {
       EXPECT_EQ(pair.separation, std::nextafter(1.0, 2.0));
     }
 }
@@ -257,7 +277,8 @@ std::string numbered(const char* name, int i) {
 
 TEST(Scene, HoldsTenThousandObjects) {
   std::vector<Link> links;
-  for (int i = 0; i < 10; ++i) links.push_back(make_link(numbered("l", i), i - 1, JointType::Revolute));
+  for (int i = 0; i < 10; ++i)
+    links.push_back(make_link(numbered("l", i), i - 1, JointType::Revolute));
   SceneDescription description = one_model(ArticulatedModel(links));
   for (int i = 0; i < 10'000; ++i) {
     const std::string name = numbered("o", i);
@@ -267,7 +288,7 @@ TEST(Scene, HoldsTenThousandObjects) {
   const Scene scene(description);
   ASSERT_EQ(scene.fault(), "");
   EXPECT_EQ(scene.pairs().size(), 9 * 10'000u + 36);
-  EXPECT_EQ(scene.data().shape_pairs.size(), scene.pairs().size());
+  EXPECT_EQ(articulated::data_of(scene).shape_pairs.size(), scene.pairs().size());
 }
 
 std::string fault_after(const std::function<void(SceneDescription&)>& change) {
@@ -288,22 +309,33 @@ std::string fault_after(const std::function<void(SceneDescription&)>& change) {
 TEST(Scene, NamesTheBodyAtFault) {
   EXPECT_EQ(fault_after([](auto&) {}), "");
   EXPECT_NE(fault_after([](auto& d) { d.models.clear(), d.attachments.clear(); }), "");
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.models[0].model = ArticulatedModel(); }), "'robot'"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& d) { d.models[0].model = ArticulatedModel(); }), "'robot'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.models.push_back({"", arm()}); }), "model 1"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.models.push_back(d.models[0]), d.attachments.clear(); }), "'robot/base'"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& d) { d.models.push_back(d.models[0]), d.attachments.clear(); }),
+               "'robot/base'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name = "l2"; }), "'l2'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name = "cup"; }), "'cup'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name.clear(); }), "name"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].name = std::string("*"); }), "*"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].shapes.clear(); }), "'table'"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].shapes[0] = sphere_shape(-1); }), "'table': shape 0"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].pose.rotation(0, 0) = 2; }), "'table'"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].pose.position.x() = 1e71; }), "'table'"));
+  EXPECT_TRUE(contains(fault_after([](auto& d) { d.objects[0].shapes[0] = sphere_shape(-1); }),
+                       "'table': shape 0"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& d) { d.objects[0].pose.rotation(0, 0) = 2; }), "'table'"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& d) { d.objects[0].pose.position.x() = 1e71; }), "'table'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.attachments[0].link = "hand"; }), "'hand'"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.attachments[0].touch_links = {"hand"}; }), "'hand'"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& d) { d.attachments[0].touch_links = {"hand"}; }), "'hand'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.attachments[0].shapes.clear(); }), "'cup'"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.attachments[0].pose.position.x() = kNaN; }), "'cup'"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.attachments.push_back({"lid", "cup", {sphere_shape(1)}, {}, {}}); }), "'lid'"));
+  EXPECT_TRUE(
+      contains(fault_after([](auto& d) { d.attachments[0].pose.position.x() = kNaN; }), "'cup'"));
+  EXPECT_TRUE(contains(fault_after([](auto& d) {
+                         d.attachments.push_back({"lid", "cup", {sphere_shape(1)}, {}, {}});
+                       }),
+                       "'lid'"));
 }
 
 TEST(Scene, NamesTheRuleAtFault) {
@@ -314,7 +346,10 @@ TEST(Scene, NamesTheRuleAtFault) {
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.margin = kNaN; }), "margin"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.margins = {{"l1", "l3", -1}}; }), "'l3'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.margins = {{"l1", "hand", 1}}; }), "'hand'"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.margins = {{"l1", "l3", 1}, {"l3", "l1", 2}}; }), "twice"));
+  EXPECT_TRUE(contains(fault_after([](auto& d) {
+                         d.margins = {{"l1", "l3", 1}, {"l3", "l1", 2}};
+                       }),
+                       "twice"));
 }
 
 TEST(Scene, WithoutDescriptionIsAtFaultAndAnswers) {

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "generate/random.h"
-#include "motion/body_tree.h"
+#include "geometry/body_tree.h"
 
 namespace firstcontact {
 namespace {
@@ -19,13 +19,13 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 const Vec3& corner(const Shape& shape, const Face& face, std::size_t k) {
-  return shape.body.tree().vertices[static_cast<std::size_t>(face[k])];
+  return geometry::tree_of(shape.body).vertices[face[k]];
 }
 
 /// Every directed edge once, and its reverse once.
 void expect_closed_and_oriented(const Shape& shape) {
   std::map<std::pair<int, int>, int> edges;
-  for (const Face& face : shape.body.tree().triangles)
+  for (const Face& face : geometry::tree_of(shape.body).triangles)
     for (std::size_t k = 0; k < 3; ++k) ++edges[{face[k], face[(k + 1) % 3]}];
   for (const auto& [edge, count] : edges) {
     EXPECT_EQ(count, 1);
@@ -35,7 +35,7 @@ void expect_closed_and_oriented(const Shape& shape) {
 
 double volume(const Shape& shape) {
   double sum = 0;
-  for (const Face& face : shape.body.tree().triangles)
+  for (const Face& face : geometry::tree_of(shape.body).triangles)
     sum += corner(shape, face, 0).dot(corner(shape, face, 1).cross(corner(shape, face, 2))) / 6;
   return sum;
 }
@@ -47,7 +47,7 @@ TEST(BoxShape, IsTheOutwardSurfaceOfExactlyTheBox) {
   EXPECT_TRUE(box.convex_solid);
   EXPECT_EQ(box.radius, 0);
   EXPECT_EQ(box.body.triangle_count(), 12u);
-  for (const Vec3& v : box.body.tree().vertices) EXPECT_EQ((2 * v).cwiseAbs(), size);
+  for (const Vec3& v : geometry::tree_of(box.body).vertices) EXPECT_EQ((2 * v).cwiseAbs(), size);
   expect_closed_and_oriented(box);
   EXPECT_NEAR(volume(box), size.prod(), 1e-15);
 }
@@ -57,7 +57,8 @@ TEST(SphereShape, IsAPointWithARadius) {
   EXPECT_EQ(sphere.fault(), "");
   EXPECT_EQ(sphere.radius, 0.3);
   ASSERT_EQ(sphere.body.triangle_count(), 1u);
-  for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(corner(sphere, sphere.body.tree().triangles[0], k), Vec3::Zero());
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_EQ(corner(sphere, geometry::tree_of(sphere.body).triangles[0], k), Vec3::Zero());
 }
 
 TEST(CapsuleShape, IsASegmentAlongZWithARadius) {
@@ -65,7 +66,7 @@ TEST(CapsuleShape, IsASegmentAlongZWithARadius) {
   EXPECT_EQ(capsule.fault(), "");
   EXPECT_EQ(capsule.radius, 0.3);
   ASSERT_EQ(capsule.body.triangle_count(), 1u);
-  const Face& face = capsule.body.tree().triangles[0];
+  const Face& face = geometry::tree_of(capsule.body).triangles[0];
   EXPECT_EQ(corner(capsule, face, 0), Vec3(0, 0, -0.25));
   EXPECT_EQ(corner(capsule, face, 1), Vec3(0, 0, 0.25));
   EXPECT_EQ(corner(capsule, face, 2), Vec3(0, 0, 0.25));
@@ -77,19 +78,20 @@ TEST(CylinderShape, IsAClosedOutwardPrismOfTheExactLength) {
   EXPECT_TRUE(cylinder.convex_solid);
   EXPECT_EQ(cylinder.body.triangle_count(), 4 * 7u - 4);
   expect_closed_and_oriented(cylinder);
-  for (const Vec3& v : cylinder.body.tree().vertices) EXPECT_EQ(std::abs(v.z()), 0.15);
+  for (const Vec3& v : geometry::tree_of(cylinder.body).vertices) EXPECT_EQ(std::abs(v.z()), 0.15);
   // Area of a polygon around a circle of radius r: n r² tan(pi / n).
   EXPECT_NEAR(volume(cylinder), 7 * 0.25 * std::tan(M_PI / 7) * 0.3, 1e-14);
 }
 
-// Seed 71. The distance of a side from the axis, in long double, whose rounding is a thousandth of the room that is left.
+// Seed 71. The distance of a side from the axis, in long double, whose rounding is a thousandth of
+// the room that is left.
 TEST(CylinderShape, ContainsTheTrueCylinderAlsoAfterRounding) {
   Random random({71});
   for (int trial = 0; trial < 200; ++trial) {
     const double radius = std::exp(20 * random.symmetric());
     const int sides = trial < 100 ? 3 + trial : random.between(3, 300);
     const Shape cylinder = cylinder_shape(radius, 1, sides);
-    const std::vector<Vec3>& v = cylinder.body.tree().vertices;
+    const std::vector<Vec3>& v = geometry::tree_of(cylinder.body).vertices;
     ASSERT_EQ(v.size(), 2 * static_cast<std::size_t>(sides));
     const long double largest = radius / std::cos(std::acos(-1.0L) / sides) * (1 + 1e-14L);
     for (std::size_t i = 0; i < v.size(); i += 2) {

@@ -35,9 +35,11 @@ double power_of_ten(Random& random, int low, int high) {
 TEST(Interval, OperationsContainExactResults) {
   Random random({1});
   for (int i = 0; i < 2000; ++i) {
-    const double x = random.symmetric() * power_of_ten(random, -20, 20), y = random.symmetric() * power_of_ten(random, -20, 20);
+    const double x = random.symmetric() * power_of_ten(random, -20, 20),
+                 y = random.symmetric() * power_of_ten(random, -20, 20);
     const Interval a = {x, x}, b = {y, y};
-    const Exact sum = Exact(x) + Exact(y), product = Exact(x) * Exact(y), difference = Exact(x) - Exact(y);
+    const Exact sum = Exact(x) + Exact(y), product = Exact(x) * Exact(y),
+                difference = Exact(x) - Exact(y);
     EXPECT_TRUE(sum >= Exact((a + b).low) && sum <= Exact((a + b).high));
     EXPECT_TRUE(difference >= Exact((a - b).low) && difference <= Exact((a - b).high));
     EXPECT_TRUE(product >= Exact((a * b).low) && product <= Exact((a * b).high));
@@ -54,10 +56,12 @@ TEST(Interval, SineAndCosineContainSamplesAndAreTight) {
     const Interval angle = {low, low + width}, s = sine(angle), c = cosine(angle);
     double least = 2, most = -2;
     for (int k = 0; k <= 60; ++k) {
-      const Exact x = Exact(angle.low) + (Exact(angle.high) - Exact(angle.low)) * k / 60, y = sin(x), z = cos(x);
+      const Exact x = Exact(angle.low) + (Exact(angle.high) - Exact(angle.low)) * k / 60,
+                  y = sin(x), z = cos(x);
       ASSERT_TRUE(y >= Exact(s.low) && y <= Exact(s.high));
       ASSERT_TRUE(z >= Exact(c.low) && z <= Exact(c.high));
-      least = std::min(least, static_cast<double>(y)), most = std::max(most, static_cast<double>(y));
+      least = std::min(least, static_cast<double>(y)),
+      most = std::max(most, static_cast<double>(y));
     }
     // Samples miss an extremum by at most half the square of half their distance.
     EXPECT_NEAR(s.low, least, width * width / 28800 + 1e-12);
@@ -72,7 +76,8 @@ TEST(TaylorModel, TurnContainsDenseSamplesInFiftyDigits) {
   Random random({3});
   for (int i = 0; i < 160; ++i) {
     const double middle = i % 2 == 0 ? 1000 * random.symmetric() : 3 * random.symmetric();
-    const double half_width = i % 8 == 7 ? 5 * random.symmetric() : random.symmetric() * power_of_ten(random, -6, -1);
+    const double half_width =
+        i % 8 == 7 ? 5 * random.symmetric() : random.symmetric() * power_of_ten(random, -6, -1);
     const TaylorTurn turn = taylor_turn(middle, half_width, 0);
     for (int k = 0; k <= kSamples; ++k) {
       const Exact angle = Exact(middle) + Exact(half_width) * Exact(sample(k));
@@ -140,13 +145,15 @@ TEST(TaylorModel, RangeIsThatOfTheCubicAtItsExtrema) {
       const double s = -1 + k / 1000.0;
       const long double x = s, value = f.c[0] + x * (f.c[1] + x * (f.c[2] + x * f.c[3]));
       ASSERT_TRUE(value >= found.low && value <= found.high);
-      low = std::min(low, static_cast<double>(value)), high = std::max(high, static_cast<double>(value));
+      low = std::min(low, static_cast<double>(value)),
+      high = std::max(high, static_cast<double>(value));
     }
     // Samples miss an extremum by at most |f''| h²/2.
     const double slack = 1e-6 * f.size() + 1e-10 * f.size();
     EXPECT_NEAR(found.low, low, slack);
     EXPECT_NEAR(found.high, high, slack);
-    const double ends = std::max(f.c[0] + f.c[1] + f.c[2] + f.c[3], f.c[0] - f.c[1] + f.c[2] - f.c[3]);
+    const double ends =
+        std::max(f.c[0] + f.c[1] + f.c[2] + f.c[3], f.c[0] - f.c[1] + f.c[2] - f.c[3]);
     inner += high > ends + 1e-9;
   }
   EXPECT_GT(inner, 80);

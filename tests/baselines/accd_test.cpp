@@ -61,7 +61,8 @@ TEST(Accd, RunningOutOfChecksIsContactAtTheTimeReached) {
   EXPECT_NEAR(answer.toi, 0.45, 1e-12);
 }
 
-/// Sizes at which squares neither over- nor underflow, near the origin, and not almost touching at the start.
+/// Sizes at which squares neither over- nor underflow, near the origin, and not almost touching at
+/// the start.
 bool within_its_limits(const Query& query) {
   double size = 0, far = 0;
   for (const auto* points : {&query.t0, &query.t1})
@@ -69,28 +70,31 @@ bool within_its_limits(const Query& query) {
       far = std::max(far, p.cwiseAbs().maxCoeff());
       for (const Vec3& q : *points) size = std::max(size, (p - q).cwiseAbs().maxCoeff());
     }
-  return size > 1e-6 && size < 1e6 && far < 1e6 * size && narrow::closest_point(query.kind, query.t0).gap.norm() > 1e-6 * size;
+  return size > 1e-6 && size < 1e6 && far < 1e6 * size &&
+         narrow::closest_point(query.kind, query.t0).gap.norm() > 1e-6 * size;
 }
 
 TEST(Accd, NeitherMissesNorIsLateWithinItsLimits) {
   int queries = 0, hits = 0, positives = 0;
-  test::for_each_generated(36, 200, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
-    if (!within_its_limits(truth.query)) return;
-    const Answer answer = accd().solve(truth.query, {});
-    ++queries;
-    hits += truth.truth;
-    positives += answer.contact;
-    if (!truth.truth) return;
-    EXPECT_TRUE(answer.contact) << query_class.name;
-    EXPECT_LE(answer.toi, truth.toi_upper) << query_class.name;
-  });
+  test::for_each_generated(
+      36, 200, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
+        if (!within_its_limits(truth.query)) return;
+        const Answer answer = accd().solve(truth.query, {});
+        ++queries;
+        hits += truth.truth;
+        positives += answer.contact;
+        if (!truth.truth) return;
+        EXPECT_TRUE(answer.contact) << query_class.name;
+        EXPECT_LE(answer.toi, truth.toi_upper) << query_class.name;
+      });
   EXPECT_GT(queries, 3000);
   EXPECT_GT(hits, queries / 3);
   EXPECT_GT(positives, hits);
   EXPECT_LT(positives, queries);
 }
 
-/// Its distance squares lengths: at 1e-165 a gap is not told from none, and what stays apart is a contact.
+/// Its distance squares lengths: at 1e-165 a gap is not told from none, and what stays apart is a
+/// contact.
 TEST(Accd, TakesTinyGapsForNone) {
   Query query = test::falling_vertex(-0.6);
   for (auto* points : {&query.t0, &query.t1})

@@ -27,10 +27,14 @@ bool has_inflection(const exact::Polynomial& cubic) {
 }
 
 TEST(Bsc, TellsASingleCrossingFromNone) {
-  for (const Query& query : test::mirrored(test::falling_vertex())) EXPECT_TRUE(bsc().solve(query, {}).contact);
-  for (const Query& query : test::mirrored(test::falling_edge())) EXPECT_TRUE(bsc().solve(query, {}).contact);
-  for (const Query& query : test::mirrored(test::falling_vertex(-0.3))) EXPECT_FALSE(bsc().solve(query, {}).contact);
-  for (const Query& query : test::mirrored(test::falling_edge(0.6))) EXPECT_FALSE(bsc().solve(query, {}).contact);
+  for (const Query& query : test::mirrored(test::falling_vertex()))
+    EXPECT_TRUE(bsc().solve(query, {}).contact);
+  for (const Query& query : test::mirrored(test::falling_edge()))
+    EXPECT_TRUE(bsc().solve(query, {}).contact);
+  for (const Query& query : test::mirrored(test::falling_vertex(-0.3)))
+    EXPECT_FALSE(bsc().solve(query, {}).contact);
+  for (const Query& query : test::mirrored(test::falling_edge(0.6)))
+    EXPECT_FALSE(bsc().solve(query, {}).contact);
 }
 
 TEST(Bsc, ReportsContactAtTheRimOfTheDomain) {
@@ -43,7 +47,8 @@ TEST(Bsc, ReportsContactAtTheRimOfTheDomain) {
   EXPECT_TRUE(bsc().solve(at_an_end, {}).contact);
 }
 
-/// Shifted sideways, the vertex meets the face at the first root only, the second only, or none of them.
+/// Shifted sideways, the vertex meets the face at the first root only, the second only, or none of
+/// them.
 TEST(Bsc, TellsTheTwoRootsApart) {
   const VertexFace both = test::vertex_through_and_back();
   EXPECT_TRUE(bsc().solve(both, {}).contact);
@@ -53,11 +58,13 @@ TEST(Bsc, TellsTheTwoRootsApart) {
       query.p_t0.y() = from;
       query.p_t1.y() = to;
       ASSERT_FALSE(has_inflection(coplanarity_cubic(query)));
-      EXPECT_EQ(bsc().solve(query, {}).contact, generate::with_truth(query).truth) << from << " " << to;
+      EXPECT_EQ(bsc().solve(query, {}).contact, generate::with_truth(query).truth)
+          << from << " " << to;
     }
 }
 
-/// Appendix C of Wang et al. 2021, first case: an inflection point, so contact is reported although there is none.
+/// Appendix C of Wang et al. 2021, first case: an inflection point, so contact is reported although
+/// there is none.
 TEST(Bsc, ReportsAnInflectionPointAsContact) {
   const Query query = generate::published_inflection_point(Kind::VertexFace);
   ASSERT_FALSE(generate::with_truth(query).truth);
@@ -76,18 +83,20 @@ TEST(Bsc, MissesTheCornerThatSlidesWithinItsPlane) {
 
 TEST(Bsc, IsExactExceptForFlatMotionsInflectionsAndVanishingNormals) {
   int queries = 0, hits = 0, misses = 0, alarms = 0, decided_hits = 0;
-  test::for_each_generated(61, 80, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
-    const exact::Polynomial cubic = coplanarity_cubic(truth.query);
-    const bool contact = bsc().solve(truth.query, {}).contact;
-    ++queries;
-    hits += truth.truth;
-    misses += truth.truth && !contact;
-    alarms += !truth.truth && contact;
-    decided_hits += truth.truth && contact && !has_inflection(cubic);
-    EXPECT_TRUE(contact || !truth.truth || cubic.is_zero()) << "missed: " << query_class.name;
-    EXPECT_TRUE(!contact || truth.truth || has_inflection(cubic) || normal_vanishes(truth.query))
-        << "false positive: " << query_class.name;
-  });
+  test::for_each_generated(
+      61, 80, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
+        const exact::Polynomial cubic = coplanarity_cubic(truth.query);
+        const bool contact = bsc().solve(truth.query, {}).contact;
+        ++queries;
+        hits += truth.truth;
+        misses += truth.truth && !contact;
+        alarms += !truth.truth && contact;
+        decided_hits += truth.truth && contact && !has_inflection(cubic);
+        EXPECT_TRUE(contact || !truth.truth || cubic.is_zero()) << "missed: " << query_class.name;
+        EXPECT_TRUE(!contact || truth.truth || has_inflection(cubic) ||
+                    normal_vanishes(truth.query))
+            << "false positive: " << query_class.name;
+      });
   EXPECT_GT(hits, queries / 3);
   EXPECT_LT(hits, queries * 3 / 4);
   EXPECT_GT(misses, 100);

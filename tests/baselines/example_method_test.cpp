@@ -5,21 +5,23 @@
 
 namespace firstcontact::baselines {
 
-Method swept();  // docs/adding-a-method.md
+Method swept();  // docs/guide/adding-a-method.md
 
 namespace {
 
-/// As the page says of its example: nothing is missed, and pairs that pass each other at a distance are contacts.
+/// As the page says of its example: nothing is missed, and pairs that pass each other at a distance
+/// are contacts.
 TEST(ExampleMethod, MissesNothingAndReportsWhatPassesNearby) {
   int queries = 0, hits = 0, alarms = 0, cleared = 0;
-  test::for_each_generated(23, 40, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
-    const bool contact = swept().solve(truth.query, {}).contact;
-    ++queries;
-    hits += truth.truth;
-    alarms += contact && !truth.truth;
-    cleared += !contact;
-    EXPECT_TRUE(contact || !truth.truth) << "missed: " << query_class.name;
-  });
+  test::for_each_generated(
+      23, 40, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
+        const bool contact = swept().solve(truth.query, {}).contact;
+        ++queries;
+        hits += truth.truth;
+        alarms += contact && !truth.truth;
+        cleared += !contact;
+        EXPECT_TRUE(contact || !truth.truth) << "missed: " << query_class.name;
+      });
   EXPECT_GT(hits, queries / 3);
   EXPECT_LT(hits, queries * 3 / 4);
   EXPECT_GT(alarms, queries / 20);

@@ -7,7 +7,8 @@ namespace firstcontact::baselines {
 namespace {
 
 TEST(Fprf, GivesTheTimeOfASimpleCrossing) {
-  const Answer vertex_face = fprf().solve(test::falling_vertex(), {}), edge_edge = fprf().solve(test::falling_edge(), {});
+  const Answer vertex_face = fprf().solve(test::falling_vertex(), {}),
+               edge_edge = fprf().solve(test::falling_edge(), {});
   EXPECT_TRUE(vertex_face.contact);
   EXPECT_NEAR(vertex_face.toi, 0.5, 1e-7);
   EXPECT_TRUE(edge_edge.contact);
@@ -58,7 +59,8 @@ TEST(Fprf, MissesGenericContactsByTheRoundingOfADoubleRoot) {
   int hits = 0, found = 0, found_with_tolerance = 0;
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge})
     for (std::uint64_t i = 0; i < 1500; ++i) {
-      const generate::GeneratedQuery truth = generate::with_truth(generate::make_query(random, kind, 31, i));
+      const generate::GeneratedQuery truth =
+          generate::with_truth(generate::make_query(random, kind, 31, i));
       const double size = (truth.query.t0[0] - truth.query.t0[3]).norm();
       if (!truth.truth || size < 1e-3 || size > 1e3) continue;
       ++hits;

@@ -102,15 +102,16 @@ TEST(Irf, NeverMissesAndIsNeverLateOnGeneratedQueries) {
   Settings settings;
   settings.max_checks = 2'000;
   int queries = 0, hits = 0, decided = 0;
-  test::for_each_generated(41, 40, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
-    const Answer answer = irf().solve(truth.query, settings);
-    ++queries;
-    decided += !answer.exhausted;
-    if (!truth.truth) return;
-    ++hits;
-    EXPECT_TRUE(answer.contact) << "missed: " << query_class.name;
-    EXPECT_LE(answer.toi, truth.toi_upper) << "late: " << query_class.name;
-  });
+  test::for_each_generated(
+      41, 40, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
+        const Answer answer = irf().solve(truth.query, settings);
+        ++queries;
+        decided += !answer.exhausted;
+        if (!truth.truth) return;
+        ++hits;
+        EXPECT_TRUE(answer.contact) << "missed: " << query_class.name;
+        EXPECT_LE(answer.toi, truth.toi_upper) << "late: " << query_class.name;
+      });
   EXPECT_GT(hits, queries / 3);
   EXPECT_LT(hits, queries * 3 / 4);
   EXPECT_GT(decided, queries / 2);

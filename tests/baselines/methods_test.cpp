@@ -14,12 +14,14 @@ namespace {
 TEST(Methods, AreListedInTheOrderOfTheComparison) {
   std::vector<std::string_view> names;
   for (const Method& method : methods()) names.push_back(method.name);
-  EXPECT_EQ(names, (std::vector<std::string_view>{"irf", "uirf", "fprf", "tccd", "rp", "rrp", "bsc", "msrf", "accd"}));
+  EXPECT_EQ(names, (std::vector<std::string_view>{"irf", "uirf", "fprf", "tccd", "rp", "rrp", "bsc",
+                                                  "msrf", "accd"}));
 }
 
 TEST(Methods, AreFoundByNameAndOnlyByTheirs) {
   for (const Method& method : methods()) EXPECT_EQ(find_method(method.name), &method);
-  for (const std::string_view name : {"", "FPRF", "fpr", "certified", "accd "}) EXPECT_EQ(find_method(name), nullptr) << name;
+  for (const std::string_view name : {"", "FPRF", "fpr", "certified", "accd "})
+    EXPECT_EQ(find_method(name), nullptr) << name;
 }
 
 TEST(Methods, AreDescribedInFull) {
@@ -39,7 +41,8 @@ TEST(Methods, AllTellASimpleContactFromNoneAndGiveTimesAsTheySay) {
       EXPECT_TRUE(answer.contact) << method.name;
       EXPECT_FALSE(answer.exhausted) << method.name;
       EXPECT_EQ(std::isnan(answer.toi), !method.gives_time) << method.name;
-      EXPECT_TRUE(!method.gives_time || std::abs(answer.toi - 0.5) < 0.1) << method.name << ' ' << answer.toi;
+      EXPECT_TRUE(!method.gives_time || std::abs(answer.toi - 0.5) < 0.1)
+          << method.name << ' ' << answer.toi;
     }
     for (const Query& query : {Query(test::falling_vertex(-0.6)), Query(test::falling_edge(0.9))}) {
       const Answer answer = method.solve(query, {});

@@ -16,7 +16,8 @@ TEST(Msrf, GivesTheTimeAtWhichTheSeparationIsReached) {
 }
 
 TEST(Msrf, SeesSidesAndCorners) {
-  // 0.3 beside a side, and beside an end point; a distance of 0.5 is first reached at a height of 0.4.
+  // 0.3 beside a side, and beside an end point; a distance of 0.5 is first reached at a height of
+  // 0.4.
   VertexFace beside_side = test::falling_vertex(-0.25 - 0.3);
   EdgeEdge beside_end = test::falling_edge(0.5 + 0.3);
   for (const Query& query : {Query(beside_side), Query(beside_end)}) {

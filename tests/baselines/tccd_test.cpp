@@ -11,19 +11,27 @@
 namespace firstcontact::baselines {
 namespace {
 
-/// Products of four differences of multiples of 2^-52 need less than 300 bits: exact, but for the divisions by 3.
-using Exact = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<500, boost::multiprecision::digit_base_2>>;
+/// Products of four differences of multiples of 2^-52 need less than 300 bits: exact, but for the
+/// divisions by 3.
+using Exact = boost::multiprecision::number<
+    boost::multiprecision::cpp_bin_float<500, boost::multiprecision::digit_base_2>>;
 
 TEST(Tccd, TellsACrossingFromNone) {
-  for (const Query& query : test::mirrored(test::falling_vertex())) EXPECT_TRUE(tccd().solve(query, {}).contact);
-  for (const Query& query : test::mirrored(test::falling_edge())) EXPECT_TRUE(tccd().solve(query, {}).contact);
-  for (const Query& query : test::mirrored(test::falling_vertex(-0.3))) EXPECT_FALSE(tccd().solve(query, {}).contact);
-  for (const Query& query : test::mirrored(test::falling_edge(0.6))) EXPECT_FALSE(tccd().solve(query, {}).contact);
+  for (const Query& query : test::mirrored(test::falling_vertex()))
+    EXPECT_TRUE(tccd().solve(query, {}).contact);
+  for (const Query& query : test::mirrored(test::falling_edge()))
+    EXPECT_TRUE(tccd().solve(query, {}).contact);
+  for (const Query& query : test::mirrored(test::falling_vertex(-0.3)))
+    EXPECT_FALSE(tccd().solve(query, {}).contact);
+  for (const Query& query : test::mirrored(test::falling_edge(0.6)))
+    EXPECT_FALSE(tccd().solve(query, {}).contact);
 }
 
 TEST(Tccd, HasNoTime) { EXPECT_TRUE(std::isnan(tccd().solve(test::falling_vertex(), {}).toi)); }
 
-TEST(Tccd, FindsBothRootsOfAMotionThroughAndBack) { EXPECT_TRUE(tccd().solve(test::vertex_through_and_back(), {}).contact); }
+TEST(Tccd, FindsBothRootsOfAMotionThroughAndBack) {
+  EXPECT_TRUE(tccd().solve(test::vertex_through_and_back(), {}).contact);
+}
 
 TEST(Tccd, ReportsEveryCoplanarMotion) {
   VertexFace q = test::falling_vertex();
@@ -34,8 +42,8 @@ TEST(Tccd, ReportsEveryCoplanarMotion) {
   int free = 0;
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge})
     for (std::uint64_t i = 0; i < 300; ++i) {
-      const generate::GeneratedQuery truth =
-          generate::with_truth(generate::make_query(*generate::find_query_class("coplanar"), kind, 33, i));
+      const generate::GeneratedQuery truth = generate::with_truth(
+          generate::make_query(*generate::find_query_class("coplanar"), kind, 33, i));
       free += !truth.truth;
       EXPECT_TRUE(tccd().solve(truth.query, {}).contact);
     }
@@ -44,13 +52,14 @@ TEST(Tccd, ReportsEveryCoplanarMotion) {
 
 TEST(Tccd, NeverMissesOnGeneratedQueries) {
   int hits = 0, positives = 0, queries = 0;
-  test::for_each_generated(34, 100, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
-    const bool contact = tccd().solve(truth.query, {}).contact;
-    EXPECT_TRUE(contact || !truth.truth) << query_class.name;
-    ++queries;
-    hits += truth.truth;
-    positives += contact;
-  });
+  test::for_each_generated(
+      34, 100, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
+        const bool contact = tccd().solve(truth.query, {}).contact;
+        EXPECT_TRUE(contact || !truth.truth) << query_class.name;
+        ++queries;
+        hits += truth.truth;
+        positives += contact;
+      });
   EXPECT_GT(hits, queries * 2 / 5);
   EXPECT_LT(positives, queries * 19 / 20);
 }
@@ -69,14 +78,17 @@ Share measured_share(const Query& query) {
   };
   Share worst;
   for (std::size_t i = 0; i < 4; ++i)
-    worst.coplanar = std::max(worst.coplanar, share(computed.coplanar[i], exact.coplanar[i], bounds.coplanar));
+    worst.coplanar =
+        std::max(worst.coplanar, share(computed.coplanar[i], exact.coplanar[i], bounds.coplanar));
   for (std::size_t side = 0; side < computed.side_count; ++side)
     for (std::size_t i = 0; i < 5; ++i)
-      worst.side = std::max(worst.side, share(computed.sides[side][i], exact.sides[side][i], bounds.side));
+      worst.side =
+          std::max(worst.side, share(computed.sides[side][i], exact.sides[side][i], bounds.side));
   return worst;
 }
 
-/// Seed 35. Random errors add up to a small part of a worst-case bound; far below a hundredth, the bound would be needlessly wide.
+/// Seed 35. Random errors add up to a small part of a worst-case bound; far below a hundredth, the
+/// bound would be needlessly wide.
 TEST(BernsteinMotion, ErrorsStayWithinTheBoundsAndUseSomeOfThem) {
   generate::Random random{35};
   Share worst;

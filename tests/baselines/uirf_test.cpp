@@ -54,7 +54,8 @@ TEST(Uirf, RefinesTheWholeStepWhenTheMotionIsFlat) {
   EXPECT_TRUE(uirf().solve(query, settings).contact);
 }
 
-/// The face is so thin that its normal is lost in the width of the moving coordinates: the place within the plane stays undecided.
+/// The face is so thin that its normal is lost in the width of the moving coordinates: the place
+/// within the plane stays undecided.
 TEST(Uirf, ReportsSliversThatItCannotDecide) {
   VertexFace query;
   query.p_t0 = {1, 1.125, 1};
@@ -95,15 +96,16 @@ TEST(Uirf, NeverMissesAndIsNeverLateOnGeneratedQueries) {
   Settings settings;
   settings.max_checks = 2'000;
   int queries = 0, hits = 0, decided = 0;
-  test::for_each_generated(43, 60, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
-    const Answer answer = uirf().solve(truth.query, settings);
-    ++queries;
-    decided += !answer.exhausted;
-    if (!truth.truth) return;
-    ++hits;
-    EXPECT_TRUE(answer.contact) << "missed: " << query_class.name;
-    EXPECT_LE(answer.toi, truth.toi_upper) << "late: " << query_class.name;
-  });
+  test::for_each_generated(
+      43, 60, [&](const generate::QueryClass& query_class, const generate::GeneratedQuery& truth) {
+        const Answer answer = uirf().solve(truth.query, settings);
+        ++queries;
+        decided += !answer.exhausted;
+        if (!truth.truth) return;
+        ++hits;
+        EXPECT_TRUE(answer.contact) << "missed: " << query_class.name;
+        EXPECT_LE(answer.toi, truth.toi_upper) << "late: " << query_class.name;
+      });
   EXPECT_GT(hits, queries / 3);
   EXPECT_LT(hits, queries * 3 / 4);
   EXPECT_GT(decided, queries / 2);

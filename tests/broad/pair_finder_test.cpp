@@ -12,19 +12,23 @@ using generate::Random;
 
 INSTANTIATE_TEST_SUITE_P(Broad, EveryFinder, testing::ValuesIn(kMethods), method_name);
 
-bool all_may_overlap(Family family) { return family == Family::Identical || family == Family::AllOverlapping; }
+bool all_may_overlap(Family family) {
+  return family == Family::Identical || family == Family::AllOverlapping;
+}
 
 TEST_P(EveryFinder, FindsExactlyTheOverlappingPairsOfSmallScenes) {
   for (const Family family : kFamilies) {
     std::size_t found = 0, possible = 0, scenes = 0;
-    for (const std::size_t count : {0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 64, 65, 100, 200, 300}) {
+    for (const std::size_t count :
+         {0, 1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 31, 64, 65, 100, 200, 300}) {
       for (std::uint64_t seed = 0; seed < 6; ++seed) {
         Random random{41, static_cast<std::uint64_t>(family), count, seed};
         const std::vector<Box> boxes = make_scene(family, count, random);
         const auto finder = make();
         finder->update(boxes, 1);
         const Pairs expected = naive_self_pairs(boxes);
-        ASSERT_EQ(self_pairs(*finder), expected) << name(family) << ", " << count << " boxes, seed " << seed;
+        ASSERT_EQ(self_pairs(*finder), expected)
+            << name(family) << ", " << count << " boxes, seed " << seed;
         found += expected.size(), possible += count * (count - 1) / 2 * (count > 0), ++scenes;
       }
     }
@@ -41,8 +45,10 @@ TEST_P(EveryFinder, FindsExactlyTheOverlappingPairsOfTwoSmallScenes) {
       std::size_t found = 0;
       for (const std::size_t count : {0, 1, 3, 8, 17, 65, 200}) {
         for (const std::size_t queries : {0, 1, 2, 9, 64, 150}) {
-          Random random{42, static_cast<std::uint64_t>(family), static_cast<std::uint64_t>(others), count, queries};
-          const std::vector<Box> boxes = make_scene(family, count, random), asked = make_scene(others, queries, random);
+          Random random{42, static_cast<std::uint64_t>(family), static_cast<std::uint64_t>(others),
+                        count, queries};
+          const std::vector<Box> boxes = make_scene(family, count, random),
+                                 asked = make_scene(others, queries, random);
           const auto finder = make();
           finder->update(boxes, 1);
           const Pairs expected = naive_pairs_with(asked, boxes);
@@ -58,13 +64,15 @@ TEST_P(EveryFinder, FindsExactlyTheOverlappingPairsOfTwoSmallScenes) {
 
 /// Nearly all of millions of pairs overlap, or a good part of them.
 bool has_many_pairs(Family family) {
-  return all_may_overlap(family) || family == Family::MixedScales || family == Family::LargestFinite || family == Family::Slabs;
+  return all_may_overlap(family) || family == Family::MixedScales ||
+         family == Family::LargestFinite || family == Family::Slabs;
 }
 
 TEST_P(EveryFinder, FindsExactlyTheOverlappingPairsOfLargerScenes) {
   for (const Family family : kFamilies) {
     Random random{43, static_cast<std::uint64_t>(family)};
-    const std::vector<Box> boxes = make_scene(family, 4500, random), asked = make_scene(family, 60, random);
+    const std::vector<Box> boxes = make_scene(family, 4500, random),
+                           asked = make_scene(family, 60, random);
     const auto finder = make();
     finder->update(boxes, 2);
     const Pairs expected_with = naive_pairs_with(asked, boxes);
@@ -79,7 +87,8 @@ TEST_P(EveryFinder, FindsExactlyTheOverlappingPairsOfLargerScenes) {
 
 TEST_P(EveryFinder, FindsTheSamePairsWithAnyNumberOfThreads) {
   Random random{44};
-  const std::vector<Box> boxes = make_scene(Family::Scattered, 4500, random), asked = make_scene(Family::Scattered, 4200, random);
+  const std::vector<Box> boxes = make_scene(Family::Scattered, 4500, random),
+                         asked = make_scene(Family::Scattered, 4200, random);
   const Pairs expected = naive_self_pairs(boxes), expected_with = naive_pairs_with(asked, boxes);
   ASSERT_GT(expected.size(), 4000u);
   for (const int threads : {0, 1, 2, 5}) {
@@ -93,8 +102,11 @@ TEST_P(EveryFinder, FindsTheSamePairsWithAnyNumberOfThreads) {
 TEST_P(EveryFinder, FindsThePairsAmongTwentyThousandBoxesOfManySizes) {
   Random random{45};
   std::vector<Box> boxes = make_scene(Family::Scattered, 20000, random);
-  for (std::size_t i = 0; i < boxes.size(); ++i) {  // one in 1000 up to a thousand times as large, half of the others far smaller
-    const double factor = i % 1000 == 0 ? 1000 * random.unit() : i % 2 == 0 ? 1 : 1e-9 * random.unit();
+  for (std::size_t i = 0; i < boxes.size();
+       ++i) {  // one in 1000 up to a thousand times as large, half of the others far smaller
+    const double factor = i % 1000 == 0 ? 1000 * random.unit()
+                          : i % 2 == 0  ? 1
+                                        : 1e-9 * random.unit();
     for (int k = 0; k < 3; ++k) {
       const double extent = boxes[i].max[k] - boxes[i].min[k];
       boxes[i].max[k] = boxes[i].min[k] + factor * extent;
@@ -122,7 +134,9 @@ TEST_P(EveryFinder, IsEmptyBeforeTheFirstUpdateAndAfterAnEmptyOne) {
 }
 
 TEST_P(EveryFinder, TreatsBothZerosAsEqual) {
-  const std::vector<Box> boxes = {{{-1, -1, -1}, {-0.0, -0.0, -0.0}}, {{0.0, 0.0, 0.0}, {1, 1, 1}}, {{-0.0, 0, 0}, {-0.0, 0, 0}}};
+  const std::vector<Box> boxes = {{{-1, -1, -1}, {-0.0, -0.0, -0.0}},
+                                  {{0.0, 0.0, 0.0}, {1, 1, 1}},
+                                  {{-0.0, 0, 0}, {-0.0, 0, 0}}};
   const auto finder = make();
   finder->update(boxes, 1);
   EXPECT_EQ(self_pairs(*finder), (Pairs{{0, 1}, {0, 2}, {1, 2}}));

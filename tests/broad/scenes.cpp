@@ -41,7 +41,8 @@ Box in_cube(Random& random, double half_x, double half_y, double half_z) {
 Box elongated(Random& random, double along, double across) {
   double half[3] = {across, across, across};
   half[random.below(3)] = along;
-  return in_cube(random, half[0] * uniform(random, 0.2, 1), half[1] * uniform(random, 0.2, 1), half[2] * uniform(random, 0.2, 1));
+  return in_cube(random, half[0] * uniform(random, 0.2, 1), half[1] * uniform(random, 0.2, 1),
+                 half[2] * uniform(random, 0.2, 1));
 }
 
 Box on_lattice(Random& random, int cells, int widest, double origin, double spacing) {
@@ -57,7 +58,8 @@ Box on_lattice(Random& random, int cells, int widest, double origin, double spac
 Box mixed_scales(Random& random) {
   Box box;
   for (int k = 0; k < 3; ++k) {
-    const double a = any_scale(random, -300, 300), b = random.below(3) == 0 ? a : any_scale(random, -300, 300);
+    const double a = any_scale(random, -300, 300),
+                 b = random.below(3) == 0 ? a : any_scale(random, -300, 300);
     box.min[k] = std::min(a, b), box.max[k] = std::max(a, b);
   }
   return box;
@@ -76,7 +78,8 @@ Box largest_finite(Random& random) {
 
 Box all_overlapping(Random& random) {
   Box box;
-  for (int k = 0; k < 3; ++k) box.min[k] = uniform(random, -1, 0), box.max[k] = uniform(random, 0, 1);
+  for (int k = 0; k < 3; ++k)
+    box.min[k] = uniform(random, -1, 0), box.max[k] = uniform(random, 0, 1);
   return box;
 }
 
@@ -84,7 +87,8 @@ Box in_cluster(Random& random) {
   const double spread = 0.01, half = 0.001;
   double centre[3];
   const int cluster = random.below(5);
-  for (int k = 0; k < 3; ++k) centre[k] = (cluster * (k + 1)) % 5 * 1e4 + uniform(random, 0, spread);
+  for (int k = 0; k < 3; ++k)
+    centre[k] = (cluster * (k + 1)) % 5 * 1e4 + uniform(random, 0, spread);
   return around(centre, {half, half, half});
 }
 
@@ -107,7 +111,8 @@ Box make_box(Family family, std::size_t count, Random& random) {
       return in_cube(random, half, half, half);
     }
     case Family::MixedScales: return mixed_scales(random);
-    case Family::Subnormal: return on_lattice(random, cells, 2, 0, std::numeric_limits<double>::denorm_min());
+    case Family::Subnormal:
+      return on_lattice(random, cells, 2, 0, std::numeric_limits<double>::denorm_min());
     case Family::LargestFinite: return largest_finite(random);
     case Family::Rods: return elongated(random, 0.5, 0.3 * spacing * spacing);
     case Family::Slabs: {
@@ -152,22 +157,23 @@ Pairs collect(int threads, const Run& run) {
 }  // namespace
 
 const char* name(Family family) {
-  constexpr const char* kNames[] = {"Scattered", "Points",     "Lattice",     "Identical", "AllOverlapping",
-                                    "OneGiant",  "MixedSizes", "MixedScales", "Subnormal", "LargestFinite",
-                                    "Rods",      "Slabs",      "InALine",     "FarOff",    "Clusters"};
-  return kNames[static_cast<std::size_t>(family)];
+  constexpr const char* kNames[] = {"Scattered",      "Points",        "Lattice",    "Identical",
+                                    "AllOverlapping", "OneGiant",      "MixedSizes", "MixedScales",
+                                    "Subnormal",      "LargestFinite", "Rods",       "Slabs",
+                                    "InALine",        "FarOff",        "Clusters"};
+  return kNames[family];
 }
 
 const char* name(broad::Method method) {
   constexpr const char* kNames[] = {"Bvh", "Sweep", "Hash", "Brute"};
-  return kNames[static_cast<std::size_t>(method)];
+  return kNames[method];
 }
 
 std::vector<Box> make_scene(Family family, std::size_t count, Random& random) {
   std::vector<Box> boxes;
   for (std::size_t i = 0; i < count; ++i) boxes.push_back(make_box(family, count, random));
   if (family == Family::OneGiant && count > 0)
-    boxes[static_cast<std::size_t>(random.below(static_cast<int>(count)))] = {{-1e6, -1e6, -1e6}, {1e6, 1e6, 1e6}};
+    boxes[random.below(static_cast<int>(count))] = {{-1e6, -1e6, -1e6}, {1e6, 1e6, 1e6}};
   return boxes;
 }
 
@@ -175,7 +181,8 @@ Pairs naive_self_pairs(const std::vector<Box>& boxes) {
   Pairs pairs;
   for (std::size_t i = 0; i < boxes.size(); ++i)
     for (std::size_t j = i + 1; j < boxes.size(); ++j)
-      if (overlap(boxes[i], boxes[j])) pairs.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
+      if (overlap(boxes[i], boxes[j]))
+        pairs.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
   return pairs;
 }
 
@@ -183,16 +190,20 @@ Pairs naive_pairs_with(const std::vector<Box>& queries, const std::vector<Box>& 
   Pairs pairs;
   for (std::size_t i = 0; i < queries.size(); ++i)
     for (std::size_t j = 0; j < boxes.size(); ++j)
-      if (overlap(queries[i], boxes[j])) pairs.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
+      if (overlap(queries[i], boxes[j]))
+        pairs.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
   return pairs;
 }
 
 Pairs self_pairs(const broad::PairFinder& finder, int threads) {
-  return collect(threads, [&](const broad::Traversal& traversal) { return finder.self_pairs(traversal); });
+  return collect(threads,
+                 [&](const broad::Traversal& traversal) { return finder.self_pairs(traversal); });
 }
 
 Pairs pairs_with(const broad::PairFinder& finder, const std::vector<Box>& queries, int threads) {
-  return collect(threads, [&](const broad::Traversal& traversal) { return finder.pairs_with(queries, traversal); });
+  return collect(threads, [&](const broad::Traversal& traversal) {
+    return finder.pairs_with(queries, traversal);
+  });
 }
 
 }  // namespace firstcontact::test

@@ -1,4 +1,5 @@
-// How pairs are handed over: stopping, exceptions, progress, memory, what note() says, and the same pairs on every instruction set.
+// How pairs are handed over: stopping, exceptions, progress, memory, what note() says, and the same
+// pairs on every instruction set.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -62,7 +63,8 @@ TEST_P(TraversalOf, RethrowsWhatVisitThrowsAndCanBeUsedAgain) {
         return true;
       };
       EXPECT_THROW(run(self, traversal), std::runtime_error);
-      // Other threads may go on until they see it, for as long as the one that throws is kept waiting.
+      // Other threads may go on until they see it, for as long as the one that throws is kept
+      // waiting.
       if (threads == 1) {
         EXPECT_EQ(calls, 2);
       }
@@ -132,7 +134,8 @@ TEST_P(TraversalOf, HandsOverMillionsOfPairsInBlocks) {
     for (std::size_t j = i + 1; j < count; ++j) expected_sum += i * count + j;
   EXPECT_EQ(pairs, count * (count - 1) / 2);
   EXPECT_EQ(sum, expected_sum);
-  EXPECT_LE(blocks, pairs / Traversal::kBlock * 3 / 2) << "blocks are nearly full when there is much to hand over";
+  EXPECT_LE(blocks, pairs / Traversal::kBlock * 3 / 2)
+      << "blocks are nearly full when there is much to hand over";
 }
 
 TEST_P(TraversalOf, FindsTheSamePairsOnEveryInstructionSet) {
@@ -168,10 +171,12 @@ TEST_P(TraversalOf, FindsTheSamePairsOnEveryInstructionSet) {
 TEST_P(TraversalOf, NotesTheNumberOfTestsWhenItIsFarMoreThanThePairsExplain) {
   self_pairs(*finder_);
   const bool brute = GetParam() == broad::Method::Brute;
-  EXPECT_EQ(finder_->note().find("3.2e+07 box tests (4e+03 a box) for 8000 boxes") == 0, brute) << finder_->note();
+  EXPECT_EQ(finder_->note().find("3.2e+07 box tests (4e+03 a box) for 8000 boxes") == 0, brute)
+      << finder_->note();
   EXPECT_EQ(finder_->note().empty(), !brute) << finder_->note();
 
-  // Rods through the whole scene, along all three axes, that hardly touch: only the tree gets along with them.
+  // Rods through the whole scene, along all three axes, that hardly touch: only the tree gets along
+  // with them.
   Random random{64};
   std::vector<Box> rods = make_scene(Family::Points, 20000, random);
   for (std::size_t i = 0; i < rods.size(); ++i) {
@@ -205,7 +210,8 @@ TEST(CostNote, SpeaksUpBeyondTheExpectedNumberOfTestsOnly) {
   EXPECT_EQ(note.get(), "");
   cost.tests = 5000000000;
   note.set("why", count, cost);
-  EXPECT_EQ(note.get(), "5e+09 box tests (4.77e+03 a box) for 1048576 boxes with 1e+06 overlapping pairs: why");
+  EXPECT_EQ(note.get(),
+            "5e+09 box tests (4.77e+03 a box) for 1048576 boxes with 1e+06 overlapping pairs: why");
   note.set("why", 0, {});
   EXPECT_EQ(note.get(), "");
 }

@@ -1,4 +1,5 @@
-// Updating a finder again: the answer is that of the new boxes, however far they moved and whatever the finder kept.
+// Updating a finder again: the answer is that of the new boxes, however far they moved and whatever
+// the finder kept.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +39,8 @@ TEST_P(Update, FollowsSmallAndLargeMotion) {
       finder->update(boxes, 1 + step % 2);
       const Pairs expected = naive_self_pairs(boxes);
       ASSERT_EQ(self_pairs(*finder), expected) << distance << ", step " << step;
-      ASSERT_EQ(pairs_with(*finder, asked), naive_pairs_with(asked, boxes)) << distance << ", step " << step;
+      ASSERT_EQ(pairs_with(*finder, asked), naive_pairs_with(asked, boxes))
+          << distance << ", step " << step;
       found += expected.size();
     }
     EXPECT_GE(found, distance <= 1 ? 500u : 0u);

@@ -1,4 +1,5 @@
-// The same bits wherever inputs, outputs and the stack lie: doubles may start at any multiple of 8 bytes.
+// The same bits wherever inputs, outputs and the stack lie: doubles may start at any multiple of 8
+// bytes.
 #include <alloca.h>
 #include <firstcontact/active_set.h>
 #include <firstcontact/line_search.h>
@@ -42,7 +43,8 @@ class Shifted {
  public:
   static_assert(alignof(T) == 8);
   template <class Make>
-  Shifted(std::size_t offset, const Make& make) : room_(sizeof(T), offset), value_(new (room_.start()) T(make())) {}
+  Shifted(std::size_t offset, const Make& make)
+      : room_(sizeof(T), offset), value_(new (room_.start()) T(make())) {}
   ~Shifted() { value_->~T(); }
   Shifted(const Shifted&) = delete;
   Shifted& operator=(const Shifted&) = delete;
@@ -73,7 +75,8 @@ template <class Ask>
 void expect_same_everywhere(const Ask& ask, const std::string& what) {
   const std::uint64_t expected = ask(std::size_t{0});
   for (std::size_t offset = 8; offset < kLine; offset += 8)
-    ASSERT_EQ(deeper(2 * offset, [&] { return ask(offset); }), expected) << what << ", " << offset << " bytes off";
+    ASSERT_EQ(deeper(2 * offset, [&] { return ask(offset); }), expected)
+        << what << ", " << offset << " bytes off";
 }
 
 TEST(Alignment, Pairs) {
@@ -85,11 +88,12 @@ TEST(Alignment, Pairs) {
         const Query query = generate::make_query(query_class, kind, 5, i);
         Options options;
         options.certificate = true, options.max_checks = 3'000;
-        hits += solve(query, options).positive(), ++asked;
+        hits += !solve(query, options).free(), ++asked;
         expect_same_everywhere(
             [&](std::size_t offset) {
               const Shifted<Query> there(offset, [&] { return query; });
-              const Shifted<Result> answer((offset + 8) % kLine, [&] { return solve(*there, options); });
+              const Shifted<Result> answer((offset + 8) % kLine,
+                                           [&] { return solve(*there, options); });
               Hash hash;
               hash.add(*answer);
               return hash.value;
@@ -108,14 +112,16 @@ TEST(Alignment, Steps) {
     expect_same_everywhere(
         [&](std::size_t offset) {
           const Room room_t0(size, offset), room_t1(size, (3 * offset) % kLine);
-          const Positions t0 = shifted(step.vertices_t0, room_t0), t1 = shifted(step.vertices_t1, room_t1);
+          const Positions t0 = shifted(step.vertices_t0, room_t0),
+                          t1 = shifted(step.vertices_t1, room_t1);
           Hash hash;
           const StepResult impacts = solver.impacts(t0, t1);
-          contacts += impacts.status == StepStatus::Contact;
+          contacts += impacts.status == Status::Contact;
           const LineSearchResult line = line_search(solver, t0, t1);
           hash.add(impacts);
           hash.add(line.step, line.kept_distance);
-          for (const ActiveConstraint& c : construct_active_set(solver, t0, t1).constraints) hash.add(c.gap_t1);
+          for (const ActiveConstraint& c : construct_active_set(solver, t0, t1).constraints)
+            hash.add(c.gap_t1);
           return hash.value;
         },
         "step");
@@ -128,23 +134,28 @@ TEST(Alignment, BodiesAndScrews) {
   for (const BodyCase& c : body_cases(20, 1.5, false))
     expect_same_everywhere(
         [&](std::size_t offset) {
-          MotionOptions options;
+          BodyOptions options;
           options.certificate = true;
           const Room vertices(c.a.vertices().size_bytes(), offset);
           const TriangleBody a(shifted(c.a.vertices(), vertices), c.a.triangles());
           const Shifted<ScrewMotion> move_a(offset, [&] { return screw_motion(c.move_a); });
-          const Shifted<Rest> rest_b(offset, [&] { return Rest({c.move_b.from.rotation, c.move_b.from.position}); });
-          const Shifted<MotionResult> first(offset, [&] { return first_contact(a, *move_a, c.b.body(), *rest_b, options); });
-          contacts += (*first).status == MotionStatus::Contact;
+          const Shifted<Rest> rest_b(offset, [&] {
+            return Rest({c.move_b.from.rotation, c.move_b.from.position});
+          });
+          const Shifted<BodyResult> first(
+              offset, [&] { return first_contact(a, *move_a, c.b.body(), *rest_b, options); });
+          contacts += (*first).status == Status::Contact;
           Hash hash;
           hash.add(*first);
           const Shifted<PoseChange> change_a(offset, [&] { return c.move_a; }),
               change_b((offset + 8) % kLine, [&] { return c.move_b; });
-          for (const ScrewMode mode : {ScrewMode::Certified, ScrewMode::Analytic, ScrewMode::Pixels}) {
+          for (const ScrewMode mode :
+               {ScrewMode::Certified, ScrewMode::Analytic, ScrewMode::Pixels}) {
             ScrewOptions question;
             question.mode = mode;
-            const Shifted<ScrewResult> all(offset, [&] { return find_collisions(c.a, *change_a, c.b, *change_b, question); });
-            collisions += (*all).status == ScrewStatus::Collides;
+            const Shifted<ScrewResult> all(
+                offset, [&] { return find_collisions(c.a, *change_a, c.b, *change_b, question); });
+            collisions += (*all).status == Status::Contact;
             hash.add(*all);
           }
           return hash.value;
@@ -166,24 +177,29 @@ TEST(Alignment, Scenes) {
     links[i].shapes = {box_shape({0.1, 0.1, 0.35})};
   }
   description.models = {{"arm", ArticulatedModel(std::move(links))}};
-  description.objects = {{"box", {box_shape({0.4, 0.3, 0.5})}, Pose::from_axis_angle({1, 2, 3}, 0.7, {0.5, 0.1, 0.8})}};
+  description.objects = {{"box",
+                          {box_shape({0.4, 0.3, 0.5})},
+                          Pose::from_axis_angle({1, 2, 3}, 0.7, {0.5, 0.1, 0.8})}};
   const Scene scene(std::move(description));
   int contacts = 0;
   for (int i = 0; i < 30; ++i) {
-    const std::vector<double> from = {0.1 * i - 2, 0.05 * i - 1, 0.3, -0.07 * i}, to = {0.1 * i - 1, 0.6 - 0.04 * i, 0.9, 0.5};
+    const std::vector<double> from = {0.1 * i - 2, 0.05 * i - 1, 0.3, -0.07 * i},
+                              to = {0.1 * i - 1, 0.6 - 0.04 * i, 0.9, 0.5};
     expect_same_everywhere(
         [&](std::size_t offset) {
           const std::size_t size = from.size() * sizeof(double);
           const Room room_t0(size, offset), room_t1(size, (offset + 24) % kLine);
-          double *const q_t0 = reinterpret_cast<double*>(room_t0.start()), *const q_t1 = reinterpret_cast<double*>(room_t1.start());
+          double *const q_t0 = reinterpret_cast<double*>(room_t0.start()),
+                        *const q_t1 = reinterpret_cast<double*>(room_t1.start());
           std::uninitialized_copy(from.begin(), from.end(), q_t0);
           std::uninitialized_copy(to.begin(), to.end(), q_t1);
           SceneOptions options;
           options.certificate = true;
           const Shifted<SceneResult> answer(offset, [&] {
-            return first_contact(scene, std::span<const double>(q_t0, 4), std::span<const double>(q_t1, 4), options);
+            return first_contact(scene, std::span<const double>(q_t0, 4),
+                                 std::span<const double>(q_t1, 4), options);
           });
-          contacts += (*answer).status == MotionStatus::Contact;
+          contacts += (*answer).status == Status::Contact;
           Hash hash;
           hash.add(*answer);
           return hash.value;
@@ -193,7 +209,8 @@ TEST(Alignment, Scenes) {
   EXPECT_GT(contacts, 0);
 }
 
-// Random vectors and matrices (seed 3) at every offset. Eigen's stableNorm differs between two of them for a tenth of the vectors.
+// Random vectors and matrices (seed 3) at every offset. Eigen's stableNorm differs between two of
+// them for a tenth of the vectors.
 TEST(Alignment, SumsOfOurOwn) {
   generate::Random random{3};
   for (int i = 0; i < 10'000; ++i) {
@@ -204,11 +221,14 @@ TEST(Alignment, SumsOfOurOwn) {
     for (double& number : m.reshaped()) number = random.symmetric();
     expect_same_everywhere(
         [&](std::size_t offset) {
-          const Shifted<Vec3> a(offset, [&] { return x; }), b((offset + 8) % kLine, [&] { return y; });
+          const Shifted<Vec3> a(offset, [&] { return x; }),
+              b((offset + 8) % kLine, [&] { return y; });
           const Shifted<Mat3> matrix(offset, [&] { return m; });
-          const Shifted<Mat3> product(offset, [&] { return times(*matrix, times((*matrix).transpose(), *matrix)); });
+          const Shifted<Mat3> product(
+              offset, [&] { return times(*matrix, times((*matrix).transpose(), *matrix)); });
           Hash hash;
-          hash.add(dot(*a, *b), norm(*a), scaled_norm(*a), sum(*b), norm(*matrix), normalized(*b), times(*matrix, *a));
+          hash.add(dot(*a, *b), norm(*a), scaled_norm(*a), sum(*b), norm(*matrix), normalized(*b),
+                   times(*matrix, *a));
           for (int k = 0; k < 3; ++k) hash.add(Vec3((*product).col(k)));
           return hash.value;
         },

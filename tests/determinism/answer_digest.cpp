@@ -16,7 +16,8 @@ constexpr std::uint64_t kSeed = 11;
 
 std::vector<Options> all_questions() {
   std::vector<Options> questions;
-  for (const Method method : {Method::Certified, Method::Exact, Method::TightInclusion, Method::TightInclusionFast})
+  for (const Method method :
+       {Method::Certified, Method::Exact, Method::TightInclusion, Method::TightInclusionFast})
     for (const double separation : {0.0, 0.01})
       for (const double t_max : {1.0, 0.7}) {
         Options options;
@@ -53,13 +54,14 @@ std::vector<ClassDigest> digest_answers(int count, int threads) {
           }
           for (const Options& options : questions) {
             const Result result = solve(query, options);
-            positives[i] += result.positive();
+            positives[i] += !result.free();
             hash.add(result);
           }
           parts[i] = hash.value;
         }
       });
-      ClassDigest digest{std::string(query_class.name) + (kind == Kind::VertexFace ? " vertex-face" : " edge-edge")};
+      ClassDigest digest{std::string(query_class.name) +
+                         (kind == Kind::VertexFace ? " vertex-face" : " edge-edge")};
       Hash hash;
       for (std::size_t i = 0; i < parts.size(); ++i) {
         hash.add(parts[i]);

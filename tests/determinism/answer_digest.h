@@ -12,11 +12,12 @@ struct ClassDigest {
   int positives = 0, queries = 0;
 };
 
-/// Every method on `count` queries of every generated class and kind, with and without separation and t_max, on `threads` threads.
-/// Steps, bodies, screws and scenes at the end.
+/// Every method on `count` queries of every generated class and kind, with and without separation
+/// and t_max, on `threads` threads. Steps, bodies, screws and scenes at the end.
 std::vector<ClassDigest> digest_answers(int count, int threads);
 
-/// Impacts, step sizes, line searches and active sets of `count` steps of a sheet, and the generated sheets themselves.
+/// Impacts, step sizes, line searches and active sets of `count` steps of a sheet, and the
+/// generated sheets themselves.
 ClassDigest digest_steps(int count, int threads);
 
 /// First contacts of `count` pairs of bodies on screws and straight lines, with certificates.

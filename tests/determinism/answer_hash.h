@@ -23,8 +23,8 @@ struct Hash {
   void add(const Result& result);
   void add(const Impact& impact);
   void add(const StepResult& result);
-  void add(const MotionCertificate& certificate);
-  void add(const MotionResult& result);
+  void add(const BodyCertificate& certificate);
+  void add(const BodyResult& result);
   void add(const ScrewResult& result);
   void add(const ContactSide& side);
   void add(const SceneResult& result);

@@ -41,13 +41,15 @@ ClassDigest digest_steps(int count, int threads) {
     options.step.exact = i % 4 == 3;
     const Positions t0 = step.vertices_t0, t1 = step.vertices_t1;
     const StepResult impacts = solver.impacts(t0, t1, options.step);
-    digest.positives += impacts.status == StepStatus::Contact;
+    digest.positives += impacts.status == Status::Contact;
     hash.add(impacts);
     hash.add(solver.collision_free_step_size(t0, t1, options.step));
     const LineSearchResult line = line_search(solver, t0, t1, options);
-    hash.add(static_cast<int>(line.status), line.step, line.contact_step, line.ratio, line.kept_distance);
+    hash.add(static_cast<int>(line.status), line.step, line.contact_step, line.ratio,
+             line.kept_distance);
     if (line.limiting) hash.add(*line.limiting);
-    for (const ActiveConstraint& c : construct_active_set(solver, t0, t1, options.step).constraints) {
+    for (const ActiveConstraint& c :
+         construct_active_set(solver, t0, t1, options.step).constraints) {
       hash.add(c.impact, c.gap_t1);
       for (const double weight : c.weights) hash.add(weight);
     }
@@ -61,13 +63,15 @@ ClassDigest digest_bodies(int count) {
   Hash hash;
   for (const BodyCase& c : made_cases(count, 2.5, true)) {
     const int i = digest.queries++;
-    MotionOptions options;
-    options.certificate = true, options.min_separation = i % 3 == 0 ? 0.01 : 0, options.t_max = i % 4 == 0 ? 0.8 : 1;
+    BodyOptions options;
+    options.certificate = true, options.min_separation = i % 3 == 0 ? 0.01 : 0,
+    options.t_max = i % 4 == 0 ? 0.8 : 1;
     const LinearMotion straight(affine(c.move_b.from), affine(c.move_b.to));
-    const MotionResult turning = first_contact(c.a.body(), c.screw_a, c.b.body(), straight, options);
+    const BodyResult turning = first_contact(c.a.body(), c.screw_a, c.b.body(), straight, options);
     hash.add(turning);
-    hash.add(first_contact(c.a.body(), Rest(affine(c.move_a.from)), c.b.body(), c.screw_b, options));
-    digest.positives += turning.status == MotionStatus::Contact;
+    hash.add(
+        first_contact(c.a.body(), Rest(affine(c.move_a.from)), c.b.body(), c.screw_b, options));
+    digest.positives += turning.status == Status::Contact;
   }
   digest.digest = hash.value;
   return digest;
@@ -83,7 +87,7 @@ ClassDigest digest_screws(int count) {
       ScrewOptions options;
       options.mode = mode, options.certificate = mode == ScrewMode::Certified;
       const ScrewResult result = find_collisions(c.a, c.move_a, c.b, c.move_b, options);
-      digest.positives += result.status == ScrewStatus::Collides, ++digest.queries;
+      digest.positives += result.status == Status::Contact, ++digest.queries;
       hash.add(result);
     }
     for (const Pose* pose : {&c.between, &c.back})

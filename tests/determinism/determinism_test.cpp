@@ -62,7 +62,8 @@ TEST(Determinism, SameBitsInEveryRoundingModeOfTheHost) {
 }
 
 TEST(Determinism, SameBitsWhenTheHostFlushesToZero) {
-  if (!can_flush_to_zero()) GTEST_SKIP() << "this processor's flush-to-zero switch is not known to the tests";
+  if (!can_flush_to_zero())
+    GTEST_SKIP() << "this processor's flush-to-zero switch is not known to the tests";
   const FlushToZero flush;
   expect_same_as_reference("flush to zero");
   EXPECT_TRUE(underflows_to_zero()) << "the caller's setting must be kept";

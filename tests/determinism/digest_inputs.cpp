@@ -30,7 +30,8 @@ PoseChange random_change(generate::Random& random, double reach) {
 std::vector<generate::Step> sheets(int count) {
   std::vector<generate::Step> steps;
   for (int i = 0; i < count; ++i)
-    steps.push_back(generate::make_cloth_step({.side = 10, .layers = 3, .noise = 0.2, .seed = static_cast<std::uint64_t>(i) + 1}));
+    steps.push_back(generate::make_cloth_step(
+        {.side = 10, .layers = 3, .noise = 0.2, .seed = static_cast<std::uint64_t>(i) + 1}));
   return steps;
 }
 
@@ -39,11 +40,12 @@ std::vector<BodyCase> body_cases(int count, double reach, bool against_torus) {
   for (int i = 0; i < count; ++i) {
     generate::Random random{kSeed, static_cast<std::uint64_t>(i), against_torus ? 1u : 0u};
     Polyhedron a(generate::random_polyhedron(random));
-    Polyhedron b(against_torus ? generate::torus(1, 0.3, 8, 5) : generate::random_polyhedron(random));
+    Polyhedron b(against_torus ? generate::torus(1, 0.3, 8, 5)
+                               : generate::random_polyhedron(random));
     const PoseChange move_a = random_change(random, reach), move_b = random_change(random, 1);
     const Pose between = pose_at(move_a, 0.3);
-    cases.push_back(
-        {std::move(a), std::move(b), move_a, move_b, screw_motion(move_a), screw_motion(move_b), between, between.inverse()});
+    cases.push_back({std::move(a), std::move(b), move_a, move_b, screw_motion(move_a),
+                     screw_motion(move_b), between, between.inverse()});
   }
   return cases;
 }

@@ -1,5 +1,6 @@
 #pragma once
-/// What the digests ask about. Made in the default floating-point environment only: callers hold a FloatEnvironmentGuard.
+/// What the digests ask about. Made in the default floating-point environment only: callers hold a
+/// FloatEnvironmentGuard.
 #include <firstcontact/polyhedron.h>
 #include <firstcontact/screw.h>
 

@@ -32,8 +32,9 @@ Scene arm_among_boxes() {
   description.models = {{"arm", ArticulatedModel(std::move(links))}};
   for (std::uint64_t i = 0; i < 12; ++i) {
     const Vec3 at(1.3 * spread(10 * i), 1.3 * spread(10 * i + 1), 1.2 * spread(10 * i + 2));
-    description.objects.push_back(
-        {"box" + std::to_string(i), {box_shape({0.2, 0.3, 0.1})}, Pose::from_axis_angle({1, 2, 3}, spread(10 * i + 3), at)});
+    description.objects.push_back({"box" + std::to_string(i),
+                                   {box_shape({0.2, 0.3, 0.1})},
+                                   Pose::from_axis_angle({1, 2, 3}, spread(10 * i + 3), at)});
   }
   return Scene(std::move(description));
 }
@@ -41,7 +42,8 @@ Scene arm_among_boxes() {
 }  // namespace
 
 ClassDigest digest_scenes(int count, int threads) {
-  static const Scene scene = arm_among_boxes();  // made once, in the rounding mode of the first call
+  static const Scene scene =
+      arm_among_boxes();  // made once, in the rounding mode of the first call
   std::vector<SceneEdge> edges(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < edges.size(); ++i)
     for (std::size_t k = 0; k < scene.value_count(); ++k) {
@@ -52,11 +54,12 @@ ClassDigest digest_scenes(int count, int threads) {
   Hash hash;
   for (const int question : {0, 1, 2, 3}) {
     SceneOptions options;
-    options.decide_only = question == 1, options.certificate = question == 2, options.clearance = question == 2;
+    options.decide_only = question == 1, options.certificate = question == 2,
+    options.clearance = question == 2;
     if (question == 3) options.method = SceneMethod::Advancement;
     for (const SceneResult& r : first_contacts(scene, edges, options, threads)) {
       ++digest.queries;
-      digest.positives += r.status == MotionStatus::Contact;
+      digest.positives += r.status == Status::Contact;
       hash.add(r);
     }
   }

@@ -23,7 +23,8 @@ void expect_rounds(const Dyadic& value, double down, double up) {
 }
 
 TEST(Dyadic, KeepsEveryDouble) {
-  for (const double value : {1.0, 0.1, 1e-310, kTiny, kLargest, std::numeric_limits<double>::min()}) {
+  for (const double value :
+       {1.0, 0.1, 1e-310, kTiny, kLargest, std::numeric_limits<double>::min()}) {
     const SplitDouble parts = split(value);
     expect_rounds({parts.mantissa, parts.exponent}, value, value);
     // The same number written with a longer mantissa.

@@ -1,4 +1,5 @@
-// The oracle against itself: the same motion written differently must give the same verdict and the same time.
+// The oracle against itself: the same motion written differently must give the same verdict and the
+// same time.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -38,8 +39,11 @@ Query reorder(const Query& query, const std::array<int, 4>& order) {
 /// Orders of the points that describe the same pair.
 std::vector<std::array<int, 4>> same_pairs(Kind kind) {
   switch (kind) {
-    case Kind::VertexFace: return {{0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
-    case Kind::EdgeEdge: return {{1, 0, 2, 3}, {0, 1, 3, 2}, {1, 0, 3, 2}, {2, 3, 0, 1}, {3, 2, 0, 1}, {2, 3, 1, 0}, {3, 2, 1, 0}};
+    case Kind::VertexFace:
+      return {{0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
+    case Kind::EdgeEdge:
+      return {{1, 0, 2, 3}, {0, 1, 3, 2}, {1, 0, 3, 2}, {2, 3, 0, 1},
+              {3, 2, 0, 1}, {2, 3, 1, 0}, {3, 2, 1, 0}};
     case Kind::PointEdge:
     case Kind::PointSegment2D: return {{0, 2, 1, 3}};
     case Kind::PointPoint: break;
@@ -64,8 +68,11 @@ void expect_same(const Decision& a, const Decision& b, const std::string& change
   EXPECT_LE(to_rational(b.lower), to_rational(a.upper)) << change;
 }
 
-/// Runs a check on random and degenerate queries of every kind; the share of hits must be worth something.
-void for_random_queries(std::uint64_t seed, const std::function<void(const Query&, const Request&, const Decision&)>& check) {
+/// Runs a check on random and degenerate queries of every kind; the share of hits must be worth
+/// something.
+void for_random_queries(
+    std::uint64_t seed,
+    const std::function<void(const Query&, const Request&, const Decision&)>& check) {
   QueryMaker maker(seed);
   int hits = 0;
   for (int i = 0; i < kQueries; ++i) {
@@ -81,7 +88,8 @@ void for_random_queries(std::uint64_t seed, const std::function<void(const Query
 
 TEST(Consistency, SwappedPrimitivesAndPermutedVerticesGiveTheSameAnswer) {
   for_random_queries(1, [](const Query& query, const Request& request, const Decision& decision) {
-    for (const auto& order : same_pairs(query.kind)) expect_same(decision, decide(reorder(query, order), request), "order");
+    for (const auto& order : same_pairs(query.kind))
+      expect_same(decision, decide(reorder(query, order), request), "order");
   });
 }
 
@@ -104,7 +112,8 @@ TEST(Consistency, PowersOfTwoScaleWithoutChange) {
     for (const int exponent : {-900, -60, 60, 1000}) {
       Request scaled = request;
       scaled.min_separation = std::ldexp(request.min_separation, exponent);
-      const Query other = map_points(query, [&](const Vec3& p) { return Vec3(p * std::ldexp(1.0, exponent)); });
+      const Query other =
+          map_points(query, [&](const Vec3& p) { return Vec3(p * std::ldexp(1.0, exponent)); });
       const Decision answer = decide(other, scaled);
       ASSERT_EQ(decision.contact, answer.contact);
       EXPECT_EQ(to_rational(decision.lower), to_rational(answer.lower));
@@ -119,7 +128,8 @@ TEST(Consistency, StretchingOneAxisByAPowerOfTwoKeepsThePlainAnswer) {
       request.min_separation = 0;
       decision = decide(query, request);
     }
-    const Query other = map_points(query, [](const Vec3& p) { return Vec3(p.x() * 0x1p40, p.y(), p.z() * 0x1p-30); });
+    const Query other = map_points(
+        query, [](const Vec3& p) { return Vec3(p.x() * 0x1p40, p.y(), p.z() * 0x1p-30); });
     expect_same(decision, decide(other, request), "stretch");
   });
 }
@@ -175,7 +185,8 @@ TEST(Consistency, ChebyshevContactIsBetweenEuclideanOnes) {
 }
 
 TEST(Consistency, KindsWithRepeatedPointsAgreeWithSmallerKinds) {
-  // A point against a segment is a point against a face with two equal corners, and an edge of zero length against an edge.
+  // A point against a segment is a point against a face with two equal corners, and an edge of zero
+  // length against an edge.
   QueryMaker maker(8);
   int hits = 0;
   for (int i = 0; i < kQueries; ++i) {

@@ -63,7 +63,9 @@ TEST(Extremes, SeparatesByTheLastBitAtBothEndsOfTheRange) {
     EXPECT_TRUE(decide(falling_on_face(1, kLargest, kTiny), {kTiny, norm, 1, 30}).contact);
     EXPECT_FALSE(decide(falling_on_face(1, kLargest, 2 * kTiny), {kTiny, norm, 1, 30}).contact);
     EXPECT_TRUE(decide(falling_on_face(1, kLargest, kLargest), {kLargest, norm, 1, 30}).contact);
-    EXPECT_FALSE(decide(falling_on_face(kTiny, kLargest, kLargest), {std::nextafter(kLargest, 0), norm, 1, 30}).contact);
+    EXPECT_FALSE(decide(falling_on_face(kTiny, kLargest, kLargest),
+                        {std::nextafter(kLargest, 0), norm, 1, 30})
+                     .contact);
   }
 }
 
@@ -147,7 +149,8 @@ TEST(Enclosure, BracketsTheVerdictWhenUsedAsTMax) {
     request.t_max = decision.upper.round_up();
     EXPECT_TRUE(decide(query, request).contact);
     const double before = decision.lower.round_down();
-    if (before == 0 && decision.lower.mantissa.sign() == 0 && decision.upper.mantissa.sign() == 0) continue;
+    if (before == 0 && decision.lower.mantissa.sign() == 0 && decision.upper.mantissa.sign() == 0)
+      continue;
     // Strictly before the first contact.
     request.t_max = std::nextafter(before, 0);
     if (before > 0) {

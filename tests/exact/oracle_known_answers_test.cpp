@@ -68,7 +68,8 @@ TEST(VertexFace, HourglassTurnsThroughTheRestingPoint) {
   q.p_t0 = q.p_t1 = {.1, .1, .1};
   q.v0_t0 = {0, 0, 1}, q.v1_t0 = {1, 0, 1}, q.v2_t0 = {0, 1, 1};
   q.v0_t1 = {0, 0, 0}, q.v1_t1 = {0, 1, 0}, q.v2_t1 = {1, 0, 0};
-  // All face points have z = 1 - t, so the time is 1 - 0.1 in exact arithmetic, if the point is in the face then.
+  // All face points have z = 1 - t, so the time is 1 - 0.1 in exact arithmetic, if the point is in
+  // the face then.
   const Rational time = 1 - to_rational(.1);
   const Decision decision = decide(q);
   EXPECT_EQ(decision.contact, in_contact_at(q, 0, Norm::L2, time));
@@ -94,7 +95,8 @@ TEST(VertexFace, SecondCaseOfAppendixCSlidesAlongTheFacePlane) {
   q.v0_t0 = {0, .57, 1}, q.v1_t0 = {1, .57, 1}, q.v2_t0 = {1, 1.57, 1};
   q.v0_t1 = {0, .28, 1}, q.v1_t1 = {1, .28, 1}, q.v2_t1 = {1, 1.28, 1};
   // Coplanar motion; the corner v1 passes over the point when .57 + t (.28 - .57) = .5.
-  const Rational time = (to_rational(.57) - to_rational(.5)) / (to_rational(.57) - to_rational(.28));
+  const Rational time =
+      (to_rational(.57) - to_rational(.5)) / (to_rational(.57) - to_rational(.28));
   const Decision decision = decide(q);
   ASSERT_TRUE(decision.contact);
   EXPECT_LE(to_rational(decision.lower), time);
@@ -125,7 +127,9 @@ TEST(VertexFace, TreatsTheBorderAsPartOfTheFace) {
   expect_contact_exactly_at(point_over_face({.5, .5, 1}, {.5, .5, -1}), 0.5);
   expect_contact_exactly_at(point_over_face({.5, 0, 1}, {.5, 0, -1}), 0.5);
   EXPECT_FALSE(decide(point_over_face({.5, -kTiny, 1}, {.5, -kTiny, -1})).contact);
-  EXPECT_FALSE(decide(point_over_face({.5, std::nextafter(.5, 1), 1}, {.5, std::nextafter(.5, 1), -1})).contact);
+  EXPECT_FALSE(
+      decide(point_over_face({.5, std::nextafter(.5, 1), 1}, {.5, std::nextafter(.5, 1), -1}))
+          .contact);
 }
 
 TEST(VertexFace, EntersTheFaceFromItsOwnPlane) {
@@ -148,7 +152,8 @@ TEST(VertexFace, HandlesFacesWithoutArea) {
 }
 
 TEST(VertexFace, TouchesTheEndOfAFaceThatCollapsesAtThatMoment) {
-  // At t = 1/2 the face is the segment from v0 to v2 and the point is at its end v0; before and after it has an area.
+  // At t = 1/2 the face is the segment from v0 to v2 and the point is at its end v0; before and
+  // after it has an area.
   VertexFace q = point_over_face({0, 0, 1}, {0, 0, -1});
   q.v1_t0 = {1, 1, 0}, q.v1_t1 = {1, -1, 0};
   q.v2_t0 = {2, -2, 0}, q.v2_t1 = {2, 2, 0};
@@ -176,7 +181,8 @@ TEST(EdgeEdge, HandlesParallelCollinearAndZeroLengthEdges) {
   expect_contact_exactly_at(q, 0.75);
 }
 
-/// The point is at x = t / root - 1 on the x axis, the face's plane is z = x (t / root - 1): the height is -(t / root - 1)^2.
+/// The point is at x = t / root - 1 on the x axis, the face's plane is z = x (t / root - 1): the
+/// height is -(t / root - 1)^2.
 VertexFace touching_once(double inverse_root) {
   const double end = inverse_root - 1;
   VertexFace q;
@@ -237,10 +243,13 @@ TEST(PointPoint, MeetsTheBallAtExactAndAtIrrationalTimes) {
     request.width_bits = bits;
     const Decision decision = decide(q, request);
     ASSERT_TRUE(decision.contact);
-    const Rational x_before = 2 - 4 * to_rational(decision.lower), x_after = 2 - 4 * to_rational(decision.upper);
+    const Rational x_before = 2 - 4 * to_rational(decision.lower),
+                   x_after = 2 - 4 * to_rational(decision.upper);
     EXPECT_GT(x_before * x_before, Rational(5) / 4);
     EXPECT_LT(x_after * x_after, Rational(5) / 4);
-    EXPECT_LE((to_rational(decision.upper) - to_rational(decision.lower)) * to_rational(std::ldexp(1.0, bits)), 1);
+    EXPECT_LE((to_rational(decision.upper) - to_rational(decision.lower)) *
+                  to_rational(std::ldexp(1.0, bits)),
+              1);
   }
 }
 
@@ -255,7 +264,8 @@ TEST(VertexFace, CountsDistanceExactlyTheSeparationAsContact) {
 }
 
 TEST(VertexFace, MeasuresTheSeparationToSideAndCornerInTheNorm) {
-  // Beyond the corner (0, 0, 0) by (3, 4, 0) / 10: Euclidean distance 1/2, Chebyshev 2/5; in quarters to stay exact.
+  // Beyond the corner (0, 0, 0) by (3, 4, 0) / 10: Euclidean distance 1/2, Chebyshev 2/5; in
+  // quarters to stay exact.
   const VertexFace q = point_over_face({-.75, -1, 0}, {-.75, -1, 0});
   expect_contact_exactly_at(q, 0, with_separation(1.25, Norm::L2));
   EXPECT_FALSE(decide(q, with_separation(std::nextafter(1.25, 0), Norm::L2)).contact);
@@ -265,8 +275,10 @@ TEST(VertexFace, MeasuresTheSeparationToSideAndCornerInTheNorm) {
   const VertexFace beside = point_over_face({1, 1, 0}, {1, 1, 0});
   expect_contact_exactly_at(beside, 0, with_separation(.5, Norm::Linf));
   EXPECT_FALSE(decide(beside, with_separation(std::nextafter(.5, 0), Norm::Linf)).contact);
-  EXPECT_TRUE(decide(beside, with_separation(0x1.6a09e667f3bcdp-1, Norm::L2)).contact);   // sqrt(1/2) rounded up
-  EXPECT_FALSE(decide(beside, with_separation(0x1.6a09e667f3bccp-1, Norm::L2)).contact);  // and down
+  EXPECT_TRUE(decide(beside, with_separation(0x1.6a09e667f3bcdp-1, Norm::L2))
+                  .contact);  // sqrt(1/2) rounded up
+  EXPECT_FALSE(
+      decide(beside, with_separation(0x1.6a09e667f3bccp-1, Norm::L2)).contact);  // and down
 }
 
 TEST(EdgeEdge, KeepsTheSeparationBetweenSkewEdges) {

@@ -1,4 +1,5 @@
-// Every published sample query under $FIRSTCONTACT_DATA/queries: the oracle agrees with the ground truth that comes with it.
+// Every published sample query under $FIRSTCONTACT_DATA/queries: the oracle agrees with the ground
+// truth that comes with it.
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -20,8 +21,8 @@ namespace fs = std::filesystem;
 
 /// numerator / denominator, which must be a double exactly.
 double exact_double(const std::string& numerator, const std::string& denominator) {
-  const Rational exact =
-      Rational(boost::multiprecision::cpp_int(numerator)) / Rational(boost::multiprecision::cpp_int(denominator));
+  const Rational exact = Rational(boost::multiprecision::cpp_int(numerator)) /
+                         Rational(boost::multiprecision::cpp_int(denominator));
   const double value = static_cast<double>(exact);
   EXPECT_EQ(to_rational(value), exact) << numerator << '/' << denominator;
   return value;
@@ -59,9 +60,11 @@ void check_file(const fs::path& path, Tally& tally) {
 
 TEST(SampleQueries, OracleAgreesWithTheGroundTruthOfEveryOne) {
   const char* data = std::getenv("FIRSTCONTACT_DATA");
-  if (data == nullptr) GTEST_SKIP() << "FIRSTCONTACT_DATA is not set: no published sample query was checked";
+  if (data == nullptr)
+    GTEST_SKIP() << "FIRSTCONTACT_DATA is not set: no published sample query was checked";
   Tally tally;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(fs::path(data) / "queries"))
+  for (const fs::directory_entry& entry :
+       fs::recursive_directory_iterator(fs::path(data) / "queries"))
     if (entry.path().extension() == ".csv") check_file(entry.path(), tally);
   EXPECT_GT(tally.files, 0);
   EXPECT_GT(tally.queries, 1000);

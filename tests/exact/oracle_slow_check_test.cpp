@@ -17,8 +17,8 @@ struct Tally {
 std::string describe(const Query& query, const exact::Request& request) {
   std::ostringstream out;
   out.precision(17);
-  out << name_of(query.kind) << " separation " << request.min_separation << (request.norm == Norm::L2 ? " L2" : " Linf")
-      << " t_max " << request.t_max << '\n';
+  out << name_of(query.kind) << " separation " << request.min_separation
+      << (request.norm == Norm::L2 ? " L2" : " Linf") << " t_max " << request.t_max << '\n';
   for (const auto* points : {&query.t0, &query.t1})
     for (int i = 0; i < point_count(query.kind); ++i) out << (*points)[i].transpose() << '\n';
   return out.str();
@@ -41,7 +41,8 @@ void expect_agreement(const Query& query, const exact::Request& request, Tally& 
     EXPECT_LE(upper, to_rational(request.t_max));
     EXPECT_GE(lower, 0);
     if (lower == upper) {
-      EXPECT_TRUE(in_contact_at(query, request.min_separation, request.norm, lower)) << describe(query, request);
+      EXPECT_TRUE(in_contact_at(query, request.min_separation, request.norm, lower))
+          << describe(query, request);
     }
   }
   ++tally.queries;
@@ -88,11 +89,12 @@ void check_separation(Kind kind, Norm norm) {
 TEST_P(SlowCheckTest, AgreesWithEuclideanSeparation) { check_separation(GetParam(), Norm::L2); }
 TEST_P(SlowCheckTest, AgreesWithChebyshevSeparation) { check_separation(GetParam(), Norm::Linf); }
 
-INSTANTIATE_TEST_SUITE_P(AllKinds, SlowCheckTest, testing::ValuesIn(kAllKinds), [](const auto& param) {
-  std::string name = name_of(param.param);
-  std::erase(name, '-');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(AllKinds, SlowCheckTest, testing::ValuesIn(kAllKinds),
+                         [](const auto& param) {
+                           std::string name = name_of(param.param);
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace firstcontact::test

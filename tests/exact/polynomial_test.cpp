@@ -15,7 +15,8 @@ Polynomial root_factor(std::int64_t numerator, std::int64_t denominator) {
 /// Equal up to a constant factor.
 void expect_proportional(const Polynomial& a, const Polynomial& b) {
   ASSERT_EQ(a.degree(), b.degree());
-  for (int i = 0; i <= a.degree(); ++i) EXPECT_EQ(a.coefficient(i) * b.leading(), b.coefficient(i) * a.leading());
+  for (int i = 0; i <= a.degree(); ++i)
+    EXPECT_EQ(a.coefficient(i) * b.leading(), b.coefficient(i) * a.leading());
 }
 
 TEST(Polynomial, DropsLeadingZeros) {
@@ -44,7 +45,8 @@ TEST(Polynomial, BernsteinEndsAreTheEndValuesAndBoundTheRange) {
     for (int round = 0; round < 50; ++round) {
       Polynomial p(Integer(1));
       for (int i = 0; i < degree; ++i)
-        p = p * root_factor(static_cast<std::int64_t>(engine() % 41) - 20, 1 + static_cast<std::int64_t>(engine() % 20));
+        p = p * root_factor(static_cast<std::int64_t>(engine() % 41) - 20,
+                            1 + static_cast<std::int64_t>(engine() % 20));
       const Integer m = static_cast<std::int64_t>(engine() % 8);
       const Bernstein local = p.bernstein_on(m, 3);
       // Both ends carry the same positive factor.
@@ -54,7 +56,8 @@ TEST(Polynomial, BernsteinEndsAreTheEndValuesAndBoundTheRange) {
       EXPECT_EQ(local.b[0] * high, local.b[degree] * low);
       // A strict sign is the sign everywhere in the cell.
       const int sign = local.strict_sign();
-      for (int k = 0; sign != 0 && k <= 16; ++k) EXPECT_EQ(p.value_at((m << 4) + k, 7).sign(), sign);
+      for (int k = 0; sign != 0 && k <= 16; ++k)
+        EXPECT_EQ(p.value_at((m << 4) + k, 7).sign(), sign);
     }
   }
 }
@@ -71,7 +74,8 @@ TEST(Polynomial, VariationsBoundTheNumberOfRoots) {
 
 TEST(Polynomial, GreatestCommonDivisorIsTheCommonFactor) {
   const Polynomial common = root_factor(1, 3) * root_factor(5, 7);
-  const Polynomial a = common * root_factor(1, 2), b = common * root_factor(3, 2) * root_factor(-1, 9);
+  const Polynomial a = common * root_factor(1, 2),
+                   b = common * root_factor(3, 2) * root_factor(-1, 9);
   expect_proportional(greatest_common_divisor(a, b), common);
   expect_proportional(greatest_common_divisor(b, a), common);
   EXPECT_EQ(greatest_common_divisor(root_factor(1, 3), root_factor(1, 2)).degree(), 0);
@@ -87,7 +91,8 @@ TEST(Polynomial, SquareFreePartKeepsEachRootOnce) {
 }
 
 TEST(Polynomial, DivisionUndoesMultiplication) {
-  const Polynomial a = root_factor(1, 3) * root_factor(7, 4), b = root_factor(2, 5) * root_factor(2, 5);
+  const Polynomial a = root_factor(1, 3) * root_factor(7, 4),
+                   b = root_factor(2, 5) * root_factor(2, 5);
   expect_proportional(divide(a * b, a), b);
   expect_proportional(divide(a * b, b), a);
 }
@@ -103,7 +108,9 @@ TEST(VectorPolynomial, CrossIsPerpendicularAndDotIsSymmetric) {
   std::mt19937_64 engine(3);
   const auto random_vector = [&] {
     VectorPolynomial v;
-    for (Polynomial& x : v) x = Polynomial(static_cast<std::int64_t>(engine() >> 4), static_cast<std::int64_t>(engine() >> 4));
+    for (Polynomial& x : v)
+      x = Polynomial(static_cast<std::int64_t>(engine() >> 4),
+                     static_cast<std::int64_t>(engine() >> 4));
     return v;
   };
   const VectorPolynomial a = random_vector(), b = random_vector();

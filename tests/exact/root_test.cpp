@@ -27,7 +27,8 @@ std::vector<Root> all_roots(const Polynomial& p) {
 
 /// 2 t^2 - 1: its root in [0, 1] is the square root of one half.
 Polynomial half_square() {
-  return Polynomial(Integer(0), Integer(1)) * Polynomial(Integer(0), Integer(2)) - Polynomial(Integer(1));
+  return Polynomial(Integer(0), Integer(1)) * Polynomial(Integer(0), Integer(2)) -
+         Polynomial(Integer(1));
 }
 
 TEST(RootFinder, FindsEveryRationalRootOnceAndInOrder) {
@@ -39,11 +40,14 @@ TEST(RootFinder, FindsEveryRationalRootOnceAndInOrder) {
     Polynomial p(Integer(round % 2 ? 1 : -3));
     const int degree = 1 + static_cast<int>(engine() % 6);
     for (int i = 0; i < degree; ++i) {
-      const int denominator = 1 + static_cast<int>(engine() % 5), numerator = static_cast<int>(engine() % 9) - 2;
+      const int denominator = 1 + static_cast<int>(engine() % 5),
+                numerator = static_cast<int>(engine() % 9) - 2;
       p = p * root_factor(numerator, denominator);
       fractions.emplace_back(numerator, denominator);
     }
-    const auto less = [](const auto& a, const auto& b) { return a.first * b.second < b.first * a.second; };
+    const auto less = [](const auto& a, const auto& b) {
+      return a.first * b.second < b.first * a.second;
+    };
     std::set<std::pair<int, int>, decltype(less)> expected(less);
     for (const auto& f : fractions)
       if (f.first >= 0 && f.first <= f.second && !expected.insert(f).second) ++multiple;
@@ -98,7 +102,8 @@ TEST(Root, MeetsADyadicRootExactlyOnceTheCellIsAsNarrow) {
     // (2^bits t - odd)(t^2 + t + 1) has one root, odd / 2^bits.
     const Integer odd = (Integer(1) << bits) / Integer(3) * Integer(2) + 1;
     Polynomial p = Polynomial(-odd, Integer(1) << bits);
-    p = p * (Polynomial(Integer(0), Integer(1)) * Polynomial(Integer(1), Integer(1)) + Polynomial(Integer(1)));
+    p = p * (Polynomial(Integer(0), Integer(1)) * Polynomial(Integer(1), Integer(1)) +
+             Polynomial(Integer(1)));
     Root root = all_roots(p).at(0);
     root.refine_to(bits);
     EXPECT_TRUE(root.is_exact());
@@ -107,7 +112,8 @@ TEST(Root, MeetsADyadicRootExactlyOnceTheCellIsAsNarrow) {
 }
 
 TEST(Root, TellsZeroFromTinySigns) {
-  // p has the root r = sqrt(1/2); g = (2 t^2 - 1) + 2^-400 is tiny there, (2 t^2 - 1) times anything is zero.
+  // p has the root r = sqrt(1/2); g = (2 t^2 - 1) + 2^-400 is tiny there, (2 t^2 - 1) times
+  // anything is zero.
   const Polynomial p = half_square() * root_factor(1, 3);
   Root root = all_roots(p).at(1);
   Polynomial scaled = half_square();

@@ -1,6 +1,7 @@
-// Freedom of [a, b]: a fixed direction n with n . F_i > margin at a and at b for every corner (F_i is affine in time, so in between
-// too). Contact: at a rational time, clip the hull to the cube, or take the distance from the origin; between rational times, by a
-// sign change of the determinant while the sides' products keep their sign. An interval that resists down to kMaxDepth is sampled
+// Freedom of [a, b]: a fixed direction n with n . F_i > margin at a and at b for every corner (F_i
+// is affine in time, so in between too). Contact: at a rational time, clip the hull to the cube, or
+// take the distance from the origin; between rational times, by a sign change of the determinant
+// while the sides' products keep their sign. An interval that resists down to kMaxDepth is sampled
 // at its simplest fraction.
 #include "exact/slow_check.h"
 
@@ -13,7 +14,8 @@ namespace firstcontact::test {
 
 namespace {
 
-using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>;
+using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
+                                              boost::multiprecision::et_off>;
 using Vector = std::array<Rational, 3>;
 using Polygon = std::vector<Vector>;
 
@@ -48,7 +50,8 @@ Polygon gap_corners(Kind kind, const std::array<Vec3, 4>& points) {
     for (int k = 0; k < 3; ++k) p[i][k] = to_rational(points[i][k]);
   switch (kind) {
     case Kind::VertexFace: return {minus(p[0], p[1]), minus(p[0], p[2]), minus(p[0], p[3])};
-    case Kind::EdgeEdge: return {minus(p[0], p[2]), minus(p[1], p[2]), minus(p[1], p[3]), minus(p[0], p[3])};
+    case Kind::EdgeEdge:
+      return {minus(p[0], p[2]), minus(p[1], p[2]), minus(p[1], p[3]), minus(p[0], p[3])};
     case Kind::PointEdge:
     case Kind::PointSegment2D: return {minus(p[0], p[1]), minus(p[0], p[2])};
     case Kind::PointPoint: break;
@@ -123,14 +126,17 @@ Vector shortened(const Vector& v) {
   for (const Rational& x : v) largest = std::max<Rational>(largest, abs(x));
   if (largest == 0) return v;
   Vector r;
-  for (int k = 0; k < 3; ++k) r[k] = std::round(static_cast<double>(Rational(v[k] / largest)) * 4096);
+  for (int k = 0; k < 3; ++k)
+    r[k] = std::round(static_cast<double>(Rational(v[k] / largest)) * 4096);
   return r;
 }
 
 class SlowCheck {
  public:
   SlowCheck(const Query& query, const Rational& separation, Norm norm)
-      : motion_{gap_corners(query.kind, query.t0), gap_corners(query.kind, query.t1)}, separation_(separation), norm_(norm) {}
+      : motion_{gap_corners(query.kind, query.t0), gap_corners(query.kind, query.t1)},
+        separation_(separation),
+        norm_(norm) {}
 
   bool contact_at(const Rational& time) const {
     const Polygon polygon = motion_.at(time);
@@ -142,7 +148,8 @@ class SlowCheck {
   SlowAnswer run(const Rational& t_max) {
     answer_.free_until = t_max;
     search(0, t_max, 0);
-    if (!answer_.contact_by && undecided_ < kMaxUndecidedIntervals && contact_at(t_max)) found_contact(t_max, t_max);
+    if (!answer_.contact_by && undecided_ < kMaxUndecidedIntervals && contact_at(t_max))
+      found_contact(t_max, t_max);
     answer_.free = !answer_.contact_by && undecided_ == 0;
     return answer_;
   }
@@ -152,8 +159,8 @@ class SlowCheck {
     const Rational side = dot(n, a[0]);
     if (side == 0) return false;
     const bool l2 = norm_ == Norm::L2;
-    const Rational margin =
-        l2 ? Rational(separation_ * separation_ * dot(n, n)) : separation_ * (abs(n[0]) + abs(n[1]) + abs(n[2]));
+    const Rational margin = l2 ? Rational(separation_ * separation_ * dot(n, n))
+                               : separation_ * (abs(n[0]) + abs(n[1]) + abs(n[2]));
     for (const Polygon* polygon : {&a, &b}) {
       for (const Vector& corner : *polygon) {
         const Rational height = side > 0 ? dot(n, corner) : Rational(-dot(n, corner));
@@ -172,7 +179,8 @@ class SlowCheck {
     const Vector closest = closest_point(middle);
     if (separates(shortened(closest), a, b)) return true;
     if (middle.size() < 3 && (norm_ == Norm::L2 || separation_ == 0)) return false;
-    if (middle.size() >= 3 && separates(shortened(cross(minus(middle[1], middle[0]), minus(middle[2], middle[0]))), a, b))
+    if (middle.size() >= 3 &&
+        separates(shortened(cross(minus(middle[1], middle[0]), minus(middle[2], middle[0]))), a, b))
       return true;
     if (norm_ == Norm::L2 || separation_ == 0) return false;
     for (std::size_t i = 0; i < middle.size(); ++i) {
@@ -185,7 +193,8 @@ class SlowCheck {
   }
 
   /// Bernstein coefficients of a product of two affine functions given by their end values.
-  static bool product_is_positive(const Rational& aa, const Rational& ab_plus_ba, const Rational& bb) {
+  static bool product_is_positive(const Rational& aa, const Rational& ab_plus_ba,
+                                  const Rational& bb) {
     return aa > 0 && ab_plus_ba > 0 && bb > 0;
   }
 
@@ -196,8 +205,11 @@ class SlowCheck {
       for (const auto* p : {&a, &b})
         for (const Vector& corner : *p)
           if (corner[2] != 0) return false;
-      const Rational ca = a[0][0] * a[1][1] - a[0][1] * a[1][0], cb = b[0][0] * b[1][1] - b[0][1] * b[1][0];
-      return ca * cb < 0 && product_is_positive(-dot(a[0], a[1]), -dot(a[0], b[1]) - dot(b[0], a[1]), -dot(b[0], b[1]));
+      const Rational ca = a[0][0] * a[1][1] - a[0][1] * a[1][0],
+                     cb = b[0][0] * b[1][1] - b[0][1] * b[1][0];
+      return ca * cb < 0 &&
+             product_is_positive(-dot(a[0], a[1]), -dot(a[0], b[1]) - dot(b[0], a[1]),
+                                 -dot(b[0], b[1]));
     }
     if (a.size() < 3) return false;
     if (dot(a[0], cross(a[1], a[2])) * dot(b[0], cross(b[1], b[2])) >= 0) return false;
@@ -205,7 +217,8 @@ class SlowCheck {
     for (std::size_t i = 0; i < a.size(); ++i) {
       const std::size_t j = (i + 1) % a.size();
       const Rational mixed = dot(cross(a[i], b[j]), n) + dot(cross(b[i], a[j]), n);
-      if (!product_is_positive(dot(cross(a[i], a[j]), n), mixed, dot(cross(b[i], b[j]), n))) return false;
+      if (!product_is_positive(dot(cross(a[i], a[j]), n), mixed, dot(cross(b[i], b[j]), n)))
+        return false;
     }
     return true;
   }

@@ -1,6 +1,7 @@
 #pragma once
-/// An independent, slow check of the exact oracle. Shares no code and no method with it: rational numbers, bisection in time,
-/// separating directions for freedom, exact sampling and sign changes for contact. It may leave a query undecided.
+/// An independent, slow check of the exact oracle. Shares no code and no method with it: rational
+/// numbers, bisection in time, separating directions for freedom, exact sampling and sign changes
+/// for contact. It may leave a query undecided.
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
 
@@ -9,7 +10,8 @@
 
 namespace firstcontact::test {
 
-using Rational = boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
+using Rational = boost::multiprecision::number<boost::multiprecision::cpp_rational_backend,
+                                               boost::multiprecision::et_off>;
 
 /// Exact. Precondition: finite.
 Rational to_rational(double value);

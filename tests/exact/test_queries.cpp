@@ -38,7 +38,8 @@ Query QueryMaker::random(Kind kind, int steps) {
 
 Query QueryMaker::touching(Kind kind, int steps) {
   Query query = random(kind, steps);
-  // At time 1/2 or 1/4 or 3/4 the first primitive's point meets a point of the second: move points[0] so that it does.
+  // At time 1/2 or 1/4 or 3/4 the first primitive's point meets a point of the second: move
+  // points[0] so that it does.
   const double time = std::array{0.5, 0.25, 0.75}[below(3)];
   const double u = below(5) / 4.0, v = (1 - u) * below(5) / 4.0, w = below(5) / 4.0;
   std::array<Vec3, 4> at;
@@ -86,7 +87,8 @@ void QueryMaker::degrade(Query& query) {
     case 5: {  // pure translation of the first point or edge
       const Vec3 shift = query.t1[0] - query.t0[0];
       for (int i = 0; i < 4; ++i) query.t1[i] = query.t0[i];
-      for (int i = 0; i < (query.kind == Kind::EdgeEdge ? 2 : 1); ++i) query.t1[i] = query.t0[i] + shift;
+      for (int i = 0; i < (query.kind == Kind::EdgeEdge ? 2 : 1); ++i)
+        query.t1[i] = query.t0[i] + shift;
       break;
     }
     default: break;
@@ -115,7 +117,8 @@ Rational to_rational(const exact::Dyadic& value) {
     rest = high;
   }
   if (value.mantissa.sign() < 0) r = -r;
-  const Rational power(boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>, boost::multiprecision::et_off>(1)
+  const Rational power(boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
+                                                     boost::multiprecision::et_off>(1)
                        << std::llabs(value.exponent));
   return value.exponent >= 0 ? Rational(r * power) : Rational(r / power);
 }

@@ -1,5 +1,6 @@
 #pragma once
-/// Queries for tests, reproducible on every platform (no std distributions), and small helpers on them.
+/// Queries for tests, reproducible on every platform (no std distributions), and small helpers on
+/// them.
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
 
@@ -12,8 +13,8 @@
 
 namespace firstcontact::test {
 
-inline constexpr std::array<Kind, 5> kAllKinds = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
-                                                  Kind::PointSegment2D};
+inline constexpr std::array<Kind, 5> kAllKinds = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge,
+                                                  Kind::PointPoint, Kind::PointSegment2D};
 
 const char* name_of(Kind kind);
 
@@ -27,9 +28,11 @@ class QueryMaker {
   double coordinate(int steps) { return static_cast<double>(below(2 * steps + 1) - steps) / steps; }
   /// Every coordinate is random, a multiple of 1 / steps: few steps make degenerate motion likely.
   Query random(Kind kind, int steps);
-  /// Touches at a random time on a fine dyadic grid (in exact arithmetic), at a random place or at a corner; the rest is random.
+  /// Touches at a random time on a fine dyadic grid (in exact arithmetic), at a random place or at
+  /// a corner; the rest is random.
   Query touching(Kind kind, int steps);
-  /// One of the above, often with coincident points, points at rest, all points in one plane or on one line.
+  /// One of the above, often with coincident points, points at rest, all points in one plane or on
+  /// one line.
   Query any(Kind kind);
 
  private:

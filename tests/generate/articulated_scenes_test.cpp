@@ -1,4 +1,5 @@
-/// The generated scenes of articulated bodies: counts as published, valid motions, contacts among them.
+/// The generated scenes of articulated bodies: counts as published, valid motions, contacts among
+/// them.
 #include "generate/articulated_scenes.h"
 
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 #include <cmath>
 #include <map>
 
-#include "articulated/scene_data.h"
+#include "articulated/model/scene_data.h"
 
 namespace firstcontact::generate {
 namespace {
@@ -20,21 +21,26 @@ struct Expected {
 
 const std::map<std::string, Expected>& expected_scenes() {
   static const std::map<std::string, Expected> scenes = {
-      {"walk", {1, 15, 20'000, 101'000, 200}},          {"exercise", {1, 15, 20'000, 0, 200}},
-      {"two mannequins", {2, 15, 40'000, 0, 200}},      {"excavator drives", {1, 5, 18'940, 394'000, 100}},
-      {"excavator digs", {1, 5, 18'940, 394'000, 100}}, {"crane travels", {1, 5, 1'288, 394'000, 100}},
-      {"crane lowers", {1, 5, 1'288, 394'000, 100}},    {"four trains", {4, 10, 92'000, 0, 100}},
+      {"walk", {1, 15, 20'000, 101'000, 200}},
+      {"exercise", {1, 15, 20'000, 0, 200}},
+      {"two mannequins", {2, 15, 40'000, 0, 200}},
+      {"excavator drives", {1, 5, 18'940, 394'000, 100}},
+      {"excavator digs", {1, 5, 18'940, 394'000, 100}},
+      {"crane travels", {1, 5, 1'288, 394'000, 100}},
+      {"crane lowers", {1, 5, 1'288, 394'000, 100}},
+      {"four trains", {4, 10, 92'000, 0, 100}},
       {"falling train", {1, 17, 42'000, 29'000, 100}}};
   return scenes;
 }
 
 /// Is everything behind the plane of every triangle?
-bool is_convex(const TriangleBody::Tree& body) {
+bool is_convex(const geometry::BodyTree& body) {
   for (const Face& face : body.triangles) {
-    const Vec3& a = body.vertices[static_cast<std::size_t>(face[0])];
-    const Vec3 &b = body.vertices[static_cast<std::size_t>(face[1])], &c = body.vertices[static_cast<std::size_t>(face[2])];
+    const Vec3& a = body.vertices[face[0]];
+    const Vec3 &b = body.vertices[face[1]], &c = body.vertices[face[2]];
     const Vec3 u = b - a, v = c - a;
-    const Vec3 normal(u.y() * v.z() - u.z() * v.y(), u.z() * v.x() - u.x() * v.z(), u.x() * v.y() - u.y() * v.x());
+    const Vec3 normal(u.y() * v.z() - u.z() * v.y(), u.z() * v.x() - u.x() * v.z(),
+                      u.x() * v.y() - u.y() * v.x());
     const double room = 1e-6 * normal.norm() * body.nodes[0].radius;
     for (const Vec3& x : body.vertices)
       if (normal.dot(x - a) > room) return false;
@@ -59,7 +65,8 @@ void expect_published_counts(const ArticulatedScene& made, const Scene& scene) {
       link_triangles += static_cast<double>(body.triangle_count);
   EXPECT_NEAR(link_triangles, expected.link_triangles, 0.02 * expected.link_triangles);
   EXPECT_NEAR(object_triangles, expected.object_triangles, 0.02 * expected.object_triangles);
-  for (const SceneModel& entry : scene.models()) EXPECT_EQ(entry.model.links().size(), expected.links);
+  for (const SceneModel& entry : scene.models())
+    EXPECT_EQ(entry.model.links().size(), expected.links);
   EXPECT_GE(made.queries.size(), expected.least_queries);
 }
 
@@ -69,7 +76,8 @@ void expect_valid_motions(const ArticulatedScene& made, const Scene& scene) {
       ASSERT_EQ(q->size(), scene.value_count());
       std::size_t first = 0;
       for (const SceneModel& entry : scene.models()) {
-        ASSERT_EQ(entry.model.fault_of(std::span(*q).subspan(first, entry.model.value_count())), "");
+        ASSERT_EQ(entry.model.fault_of(std::span(*q).subspan(first, entry.model.value_count())),
+                  "");
         first += entry.model.value_count();
       }
     }
@@ -84,11 +92,11 @@ void expect_free_and_colliding(const ArticulatedScene& made, const Scene& scene)
   const std::size_t stride = std::max<std::size_t>(1, made.queries.size() / 150);
   for (std::size_t i = 0; i < made.queries.size(); i += stride) {
     const SceneEdge& query = made.queries[i];
-    if (first_contact(scene, query.q_t0, query.q_t1, at_start).status == MotionStatus::Contact) continue;
+    if (first_contact(scene, query.q_t0, query.q_t1, at_start).status == Status::Contact) continue;
     const SceneResult result = first_contact(scene, query.q_t0, query.q_t1, options);
-    ASSERT_NE(result.status, MotionStatus::InvalidInput) << result.message;
-    ASSERT_NE(result.status, MotionStatus::Undecided);
-    ++(result.status == MotionStatus::Contact ? contacts : free);
+    ASSERT_NE(result.status, Status::InvalidInput) << result.message;
+    ASSERT_NE(result.status, Status::Undecided);
+    ++(result.status == Status::Contact ? contacts : free);
   }
   EXPECT_GE(free, 10);
   EXPECT_GE(contacts, 2);
@@ -110,7 +118,8 @@ TEST(ArticulatedScenes, MannequinsHaveThePublishedCountsAndBothAnswers) {
 }
 
 TEST(ArticulatedScenes, ConstructionHasThePublishedCountsAndBothAnswers) {
-  for (const char* name : {"excavator drives", "excavator digs", "crane travels", "crane lowers"}) expect_scene(name);
+  for (const char* name : {"excavator drives", "excavator digs", "crane travels", "crane lowers"})
+    expect_scene(name);
 }
 
 TEST(ArticulatedScenes, TrainsHaveThePublishedCountsAndBothAnswers) {
@@ -119,13 +128,14 @@ TEST(ArticulatedScenes, TrainsHaveThePublishedCountsAndBothAnswers) {
 
 TEST(ArticulatedSceneList, HasEveryExpectedScene) {
   EXPECT_EQ(articulated_scenes().size(), expected_scenes().size());
-  for (const ArticulatedSceneMaker& maker : articulated_scenes()) EXPECT_TRUE(expected_scenes().contains(maker.name)) << maker.name;
+  for (const ArticulatedSceneMaker& maker : articulated_scenes())
+    EXPECT_TRUE(expected_scenes().contains(maker.name)) << maker.name;
 }
 
 TEST(Mannequin, LinksAreNotConvex) {
   const ArticulatedScene exercise = exercising_mannequin();
   for (const Link& link : exercise.description.models[0].model.links())
-    EXPECT_FALSE(is_convex(link.shapes[0].body.tree())) << link.name;
+    EXPECT_FALSE(is_convex(geometry::tree_of(link.shapes[0].body))) << link.name;
 }
 
 TEST(Mannequin, StandingUprightTouchesNothingOfItself) {
@@ -134,10 +144,10 @@ TEST(Mannequin, StandingUprightTouchesNothingOfItself) {
   EXPECT_EQ(scene.pairs().size(), 15u * 14u / 2 - 14);
   Configuration upright = exercise.description.models[0].model.neutral();
   const SceneResult result = first_contact(scene, upright, upright);
-  EXPECT_EQ(result.status, MotionStatus::Free)
-      << (result.a.body < 0 ? ""
-                            : scene.bodies()[static_cast<std::size_t>(result.a.body)].name + " and " +
-                                  scene.bodies()[static_cast<std::size_t>(result.b.body)].name);
+  EXPECT_EQ(result.status, Status::Free)
+      << (result.a.body < 0
+              ? ""
+              : scene.bodies()[result.a.body].name + " and " + scene.bodies()[result.b.body].name);
 }
 
 TEST(ArticulatedSceneQueries, AreTheSameForTheSameSeedAndDifferForAnother) {
@@ -154,14 +164,14 @@ TEST(GeneratedArm, SwingsThroughThePostThatItsEndPosesDoNotTouch) {
   ASSERT_EQ(scene.fault(), "");
   EXPECT_EQ(scene.models()[0].model.fault_of(arm.start), "");
   EXPECT_EQ(scene.models()[0].model.fault_of(arm.goal), "");
-  EXPECT_EQ(first_contact(scene, arm.start, arm.start).status, MotionStatus::Free);
-  EXPECT_EQ(first_contact(scene, arm.goal, arm.goal).status, MotionStatus::Free);
+  EXPECT_EQ(first_contact(scene, arm.start, arm.start).status, Status::Free);
+  EXPECT_EQ(first_contact(scene, arm.goal, arm.goal).status, Status::Free);
   const SceneResult swing = first_contact(scene, arm.start, arm.goal);
-  ASSERT_EQ(swing.status, MotionStatus::Contact);
-  EXPECT_EQ(scene.bodies()[static_cast<std::size_t>(swing.b.body)].name, "post");
+  ASSERT_EQ(swing.status, Status::Contact);
+  EXPECT_EQ(scene.bodies()[swing.b.body].name, "post");
   EXPECT_GT(swing.toi, 0.2);
   EXPECT_LT(swing.toi, 0.5);
-  EXPECT_EQ(first_contact_on_path(scene, arm.detour).result.status, MotionStatus::Free);
+  EXPECT_EQ(first_contact_on_path(scene, arm.detour).result.status, Status::Free);
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ using test::kSeed;
 
 std::uint64_t digest(const Query& query, std::uint64_t start = 0) {
   std::uint64_t state = generate::mix(start + static_cast<std::uint64_t>(query.kind) + 1);
-  test::for_coordinates(query, [&](double x) { state = generate::mix(state + std::bit_cast<std::uint64_t>(x)); });
+  test::for_coordinates(
+      query, [&](double x) { state = generate::mix(state + std::bit_cast<std::uint64_t>(x)); });
   return state;
 }
 
@@ -35,7 +36,8 @@ TEST(QueryClasses, HaveUniqueKebabCaseNamesAndADescription) {
   std::set<std::string_view> names;
   for (const auto& c : query_classes()) {
     EXPECT_TRUE(names.insert(c.name).second) << c.name;
-    EXPECT_EQ(c.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz-"), std::string_view::npos) << c.name;
+    EXPECT_EQ(c.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz-"), std::string_view::npos)
+        << c.name;
     EXPECT_FALSE(c.description.empty()) << c.name;
     EXPECT_TRUE(c.vertex_face || c.edge_edge) << c.name;
   }
@@ -58,7 +60,8 @@ TEST(MakeQuery, LeavesPointsUnsetForAKindTheClassDoesNotMakeAndForAnUnknownClass
   ASSERT_TRUE(parallel.has_value());
   const Query no_such_kind = make_query(*parallel, Kind::VertexFace, kSeed, 0);
   const Query planar = make_query(*parallel, Kind::PointSegment2D, kSeed, 0);
-  const Query no_such_class = make_query({"no-such-class", "", true, true}, Kind::VertexFace, kSeed, 0);
+  const Query no_such_class =
+      make_query({"no-such-class", "", true, true}, Kind::VertexFace, kSeed, 0);
   for (const Query& query : {no_such_kind, planar, no_such_class}) {
     test::for_coordinates(query, [](double x) { EXPECT_TRUE(std::isnan(x)); });
   }
@@ -68,7 +71,9 @@ TEST(MakeQuery, GivesFiniteCoordinatesWithoutNegativeZeros) {
   for (const auto& c : query_classes()) {
     test::for_queries(c.name, 2000, [](const Query& query) {
       bool good = true;
-      test::for_coordinates(query, [&](double x) { good = good && std::isfinite(x) && !(x == 0 && std::signbit(x)); });
+      test::for_coordinates(query, [&](double x) {
+        good = good && std::isfinite(x) && !(x == 0 && std::signbit(x));
+      });
       ASSERT_TRUE(good);
     });
   }

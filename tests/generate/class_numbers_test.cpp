@@ -43,7 +43,8 @@ TEST(Scales, LeaveMostQueriesAtOrdinarySize) {
 
 TEST(LargestDoublesClass, ReachesTheLastBinadeAndOverflowsInDifferences) {
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
-    for_queries("largest-doubles", kind, kCount, [](const Query& query) { EXPECT_GE(largest_coordinate(query), 0x1p1023); });
+    for_queries("largest-doubles", kind, kCount,
+                [](const Query& query) { EXPECT_GE(largest_coordinate(query), 0x1p1023); });
     const double overflows = share("largest-doubles", kind, kCount, [](const Query& query) {
       return std::isinf((query.t0[0] - query.t0[3]).cwiseAbs().maxCoeff()) ||
              std::isinf((query.t1[0] - query.t0[0]).cwiseAbs().maxCoeff());
@@ -53,20 +54,25 @@ TEST(LargestDoublesClass, ReachesTheLastBinadeAndOverflowsInDifferences) {
 }
 
 TEST(SubnormalClass, HasOnlySubnormalCoordinates) {
-  for_queries("subnormal", kCount, [](const Query& query) { EXPECT_LT(largest_coordinate(query), DBL_MIN); });
+  for_queries("subnormal", kCount,
+              [](const Query& query) { EXPECT_LT(largest_coordinate(query), DBL_MIN); });
 }
 
 TEST(FarOffsetClass, IsManyTimesItsSizeFromTheOrigin) {
   const auto distance_in_sizes = [](const Query& query) {
     Vec3 size = Vec3::Zero();
     for (std::size_t i = 0; i < 4; ++i) {
-      size = size.cwiseMax((query.t0[i] - query.t0[0]).cwiseAbs()).cwiseMax((query.t1[i] - query.t0[0]).cwiseAbs());
+      size = size.cwiseMax((query.t0[i] - query.t0[0]).cwiseAbs())
+                 .cwiseMax((query.t1[i] - query.t0[0]).cwiseAbs());
     }
     return largest_coordinate(query) / size.maxCoeff();
   };
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
-    for_queries("far-offset", kind, kCount, [&](const Query& query) { EXPECT_GT(distance_in_sizes(query), 0x1p8); });
-    EXPECT_GT(share("far-offset", kind, kCount, [&](const Query& query) { return distance_in_sizes(query) > 0x1p40; }), 0.1);
+    for_queries("far-offset", kind, kCount,
+                [&](const Query& query) { EXPECT_GT(distance_in_sizes(query), 0x1p8); });
+    EXPECT_GT(share("far-offset", kind, kCount,
+                    [&](const Query& query) { return distance_in_sizes(query) > 0x1p40; }),
+              0.1);
   }
 }
 

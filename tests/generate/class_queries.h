@@ -14,14 +14,16 @@ inline bool makes(const generate::QueryClass& query_class, Kind kind) {
   return kind == Kind::VertexFace ? query_class.vertex_face : query_class.edge_edge;
 }
 
-/// visit(query) for `count` queries of the class and kind, none if it does not make the kind. An unknown name fails the test.
+/// visit(query) for `count` queries of the class and kind, none if it does not make the kind. An
+/// unknown name fails the test.
 template <typename Visit>
 void for_queries(std::string_view name, Kind kind, std::uint64_t count, Visit visit) {
   const auto found = generate::find_query_class(name);
   ASSERT_TRUE(found.has_value()) << name;
   if (!makes(*found, kind)) return;
   for (std::uint64_t index = 0; index < count; ++index) {
-    SCOPED_TRACE(std::string(name) + (kind == Kind::VertexFace ? " vertex-face " : " edge-edge ") + std::to_string(index));
+    SCOPED_TRACE(std::string(name) + (kind == Kind::VertexFace ? " vertex-face " : " edge-edge ") +
+                 std::to_string(index));
     visit(generate::make_query(*found, kind, kSeed, index));
   }
 }

@@ -22,12 +22,14 @@ void expect_simple_roots(const Query& query, int roots) {
 
 /// One root in (0, 1), a double one: the sign is the same before and after.
 bool has_double_root(const Polynomial& f) {
-  if (f.empty() || value(f, 0).sign() * value(f, 1).sign() != 1 || count_roots(f, 0, 1) != 1) return false;
+  if (f.empty() || value(f, 0).sign() * value(f, 1).sign() != 1 || count_roots(f, 0, 1) != 1)
+    return false;
   return count_roots(greatest_common_divisor(f, derivative(f)), 0, 1) == 1;
 }
 
 TEST(CoplanarClass, HasACubicThatIsIdenticallyZero) {
-  for_queries("coplanar", kCount, [](const Query& query) { EXPECT_TRUE(coplanarity(query).empty()); });
+  for_queries("coplanar", kCount,
+              [](const Query& query) { EXPECT_TRUE(coplanarity(query).empty()); });
 }
 
 TEST(TwoRootsClass, HasTwoSignChanges) {
@@ -39,7 +41,8 @@ TEST(ThreeRootsClass, HasThreeSignChanges) {
 }
 
 TEST(DoubleRootClass, TouchesZeroAndGoesBack) {
-  for_queries("double-root", kCount, [](const Query& query) { EXPECT_TRUE(has_double_root(coplanarity(query))); });
+  for_queries("double-root", kCount,
+              [](const Query& query) { EXPECT_TRUE(has_double_root(coplanarity(query))); });
 }
 
 /// The nudged ones have two roots that are close, or none.

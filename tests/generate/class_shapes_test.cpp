@@ -63,7 +63,8 @@ TEST(VertexClasses, HaveTwoPointsThatMeetExactlyInHalfOfTheQueries) {
 
 TEST(EndpointOnEdgeClass, HasAPointThatMeetsASideExactlyInHalfOfTheQueries) {
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
-    const double met = share("endpoint-on-edge", kind, kCount, [](const Query& query) { return point_meets_side(query, 0); });
+    const double met = share("endpoint-on-edge", kind, kCount,
+                             [](const Query& query) { return point_meets_side(query, 0); });
     EXPECT_GE(met, 0.35);
     EXPECT_LE(met, 0.65);
   }
@@ -71,9 +72,11 @@ TEST(EndpointOnEdgeClass, HasAPointThatMeetsASideExactlyInHalfOfTheQueries) {
 
 TEST(OneUlpBesideClass, PassesASideOrCornerWithinAFewUlpsAndRarelyMeetsIt) {
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
-    for_queries("one-ulp-beside", kind, kCount,
-                [](const Query& query) { EXPECT_TRUE(point_meets_side(query, 16 * ulp_of_largest(query))); });
-    const double met = share("one-ulp-beside", kind, kCount, [](const Query& query) { return point_meets_side(query, 0); });
+    for_queries("one-ulp-beside", kind, kCount, [](const Query& query) {
+      EXPECT_TRUE(point_meets_side(query, 16 * ulp_of_largest(query)));
+    });
+    const double met = share("one-ulp-beside", kind, kCount,
+                             [](const Query& query) { return point_meets_side(query, 0); });
     EXPECT_LE(met, 0.5);
   }
 }
@@ -127,28 +130,36 @@ TEST(CollinearEdgesClass, StaysOnOneLine) {
 TEST(ZeroSizeClass, HasASideOfLengthZeroAlwaysOrAtSomeTime) {
   const auto shrinks = [](const Query& query) {
     const auto x = trajectories(query);
-    if (query.kind == Kind::EdgeEdge) return vanishes_somewhere(x[1] - x[0]) || vanishes_somewhere(x[3] - x[2]);
-    return vanishes_somewhere(x[2] - x[1]) || vanishes_somewhere(x[3] - x[2]) || vanishes_somewhere(x[1] - x[3]);
+    if (query.kind == Kind::EdgeEdge)
+      return vanishes_somewhere(x[1] - x[0]) || vanishes_somewhere(x[3] - x[2]);
+    return vanishes_somewhere(x[2] - x[1]) || vanishes_somewhere(x[3] - x[2]) ||
+           vanishes_somewhere(x[1] - x[3]);
   };
-  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) EXPECT_GE(share("zero-size", kind, kCount, shrinks), 0.6);
+  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge})
+    EXPECT_GE(share("zero-size", kind, kCount, shrinks), 0.6);
 }
 
-/// How thin at the start, exact. Face: (twice its area / longest side squared)^2. Edges: the squared sine of their angle.
+/// How thin at the start, exact. Face: (twice its area / longest side squared)^2. Edges: the
+/// squared sine of their angle.
 Rational squared_thinness(const Query& query) {
   Query at_start = query;
   at_start.t1 = at_start.t0;
   const auto x = trajectories(at_start);
   const auto squared = [](const PolynomialVector& a) { return value(dot(a, a), 0); };
-  if (query.kind == Kind::EdgeEdge) return squared(cross(x[1] - x[0], x[3] - x[2])) / (squared(x[1] - x[0]) * squared(x[3] - x[2]));
-  const Rational longest = std::max({squared(x[2] - x[1]), squared(x[3] - x[2]), squared(x[1] - x[3])});
+  if (query.kind == Kind::EdgeEdge)
+    return squared(cross(x[1] - x[0], x[3] - x[2])) / (squared(x[1] - x[0]) * squared(x[3] - x[2]));
+  const Rational longest =
+      std::max({squared(x[2] - x[1]), squared(x[3] - x[2]), squared(x[1] - x[3])});
   return squared(cross(x[2] - x[1], x[3] - x[1])) / (longest * longest);
 }
 
 TEST(SliverClass, IsThin) {
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
-    for_queries("sliver", kind, kCount, [](const Query& query) { EXPECT_LE(squared_thinness(query), Rational(0x1p-5)); });
-    const double extreme =
-        share("sliver", kind, kCount, [](const Query& query) { return squared_thinness(query) < Rational(0x1p-40); });
+    for_queries("sliver", kind, kCount,
+                [](const Query& query) { EXPECT_LE(squared_thinness(query), Rational(0x1p-5)); });
+    const double extreme = share("sliver", kind, kCount, [](const Query& query) {
+      return squared_thinness(query) < Rational(0x1p-40);
+    });
     EXPECT_GE(extreme, 0.3);
   }
 }

@@ -16,7 +16,8 @@ class QueryClassTruth : public testing::TestWithParam<generate::QueryClass> {};
 TEST_P(QueryClassTruth, HasBothAnswersInBalance) {
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
     if (!test::makes(GetParam(), kind)) continue;
-    const double hits = test::share(GetParam().name, kind, kCount, [](const Query& query) { return with_truth(query).truth; });
+    const double hits = test::share(GetParam().name, kind, kCount,
+                                    [](const Query& query) { return with_truth(query).truth; });
     EXPECT_GE(hits, 0.15) << (kind == Kind::VertexFace ? "vertex-face" : "edge-edge");
     EXPECT_LE(hits, 0.85) << (kind == Kind::VertexFace ? "vertex-face" : "edge-edge");
   }
@@ -45,7 +46,9 @@ std::string test_name(const testing::TestParamInfo<generate::QueryClass>& parame
 }
 
 INSTANTIATE_TEST_SUITE_P(Generated, QueryClassTruth,
-                         testing::ValuesIn(generate::query_classes().begin(), generate::query_classes().end()), test_name);
+                         testing::ValuesIn(generate::query_classes().begin(),
+                                           generate::query_classes().end()),
+                         test_name);
 
 void expect_touch_at(std::string_view name, Kind kind, double time) {
   int exact = 0, other = 0, free = 0;

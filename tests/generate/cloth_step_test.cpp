@@ -35,8 +35,8 @@ std::vector<CandidatePair> brute_force(const Step& step) {
       const auto grow = [&](const auto& points, int which) {
         for (const int i : points) {
           for (const auto* vertices : {&step.vertices_t0, &step.vertices_t1}) {
-            low[which] = std::min(low[which], (*vertices)[static_cast<std::size_t>(i)][k]);
-            high[which] = std::max(high[which], (*vertices)[static_cast<std::size_t>(i)][k]);
+            low[which] = std::min(low[which], (*vertices)[i][k]);
+            high[which] = std::max(high[which], (*vertices)[i][k]);
           }
         }
       };
@@ -55,13 +55,14 @@ std::vector<CandidatePair> brute_force(const Step& step) {
   for (int i = 0; i < static_cast<int>(step.vertices_t0.size()); ++i) {
     const std::array<int, 1> vertex = {i};
     for (int j = 0; j < static_cast<int>(step.faces.size()); ++j) {
-      const auto& face = step.faces[static_cast<std::size_t>(j)];
-      if (disjoint(vertex, face) && overlap(vertex, face)) pairs.push_back({Kind::VertexFace, i, j});
+      const auto& face = step.faces[j];
+      if (disjoint(vertex, face) && overlap(vertex, face))
+        pairs.push_back({Kind::VertexFace, i, j});
     }
   }
   for (int i = 0; i < static_cast<int>(step.edges.size()); ++i) {
     for (int j = i + 1; j < static_cast<int>(step.edges.size()); ++j) {
-      const auto &a = step.edges[static_cast<std::size_t>(i)], &b = step.edges[static_cast<std::size_t>(j)];
+      const auto &a = step.edges[i], &b = step.edges[j];
       if (disjoint(a, b) && overlap(a, b)) pairs.push_back({Kind::EdgeEdge, i, j});
     }
   }
@@ -78,7 +79,8 @@ TEST(ClothStep, IsAGridOfTriangles) {
 
 TEST(ClothStep, IsTheSameAsEver) {
   EXPECT_EQ(digest(make_cloth_step({.side = 50})), 16895089525954179817u);
-  EXPECT_NE(digest(make_cloth_step({.side = 50, .seed = 2})), digest(make_cloth_step({.side = 50})));
+  EXPECT_NE(digest(make_cloth_step({.side = 50, .seed = 2})),
+            digest(make_cloth_step({.side = 50})));
 }
 
 TEST(ClothStep, HasTheTypicalSizeByDefault) {

@@ -40,7 +40,9 @@ Polynomial operator+(const Polynomial& a, const Polynomial& b) {
   return trimmed(std::move(sum));
 }
 
-Polynomial operator-(const Polynomial& a, const Polynomial& b) { return a + b * Polynomial{Rational(-1)}; }
+Polynomial operator-(const Polynomial& a, const Polynomial& b) {
+  return a + b * Polynomial{Rational(-1)};
+}
 
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {
   if (a.empty() || b.empty()) return {};
@@ -74,17 +76,22 @@ Polynomial greatest_common_divisor(Polynomial a, Polynomial b) {
 
 int count_roots(const Polynomial& a, const Rational& from, const Rational& to) {
   std::vector<Polynomial> chain = {a, derivative(a)};
-  while (!chain.back().empty()) chain.push_back(remainder(chain[chain.size() - 2], chain.back()) * Polynomial{Rational(-1)});
+  while (!chain.back().empty())
+    chain.push_back(remainder(chain[chain.size() - 2], chain.back()) * Polynomial{Rational(-1)});
   return sign_changes(chain, from) - sign_changes(chain, to);
 }
 
-PolynomialVector operator-(const PolynomialVector& a, const PolynomialVector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+PolynomialVector operator-(const PolynomialVector& a, const PolynomialVector& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
 
 PolynomialVector cross(const PolynomialVector& a, const PolynomialVector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-Polynomial dot(const PolynomialVector& a, const PolynomialVector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+Polynomial dot(const PolynomialVector& a, const PolynomialVector& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 bool is_zero(const PolynomialVector& a) {
   return std::all_of(a.begin(), a.end(), [](const Polynomial& p) { return p.empty(); });

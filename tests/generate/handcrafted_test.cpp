@@ -46,7 +46,8 @@ TEST(Handcrafted, HasEveryDegeneracyThePaperNamesAndIsMostlyScenes) {
     all += group.vertex_face + group.edge_edge;
     if (group.name.starts_with("scene-")) scenes += group.vertex_face + group.edge_edge;
   }
-  for (const char* name : {"point-point", "near-collision", "coplanar", "degenerate-gap", "two-roots", "three-roots"})
+  for (const char* name :
+       {"point-point", "near-collision", "coplanar", "degenerate-gap", "two-roots", "three-roots"})
     EXPECT_TRUE(names.contains(name)) << name;
   EXPECT_EQ(3 * scenes, 2 * all);
 }
@@ -55,7 +56,8 @@ TEST(Handcrafted, IsTheSameFromTheSameSeedOnly) {
   for (const HandcraftedGroup& group : handcrafted_groups())
     for (const Kind kind : kBoth) {
       SCOPED_TRACE(group.name);
-      const std::vector<Query> a = make_handcrafted(group, kind, 3), b = make_handcrafted(group, kind, 3);
+      const std::vector<Query> a = make_handcrafted(group, kind, 3),
+                               b = make_handcrafted(group, kind, 3);
       ASSERT_EQ(a.size(), b.size());
       std::size_t same = 0;
       for (std::size_t i = 0; i < a.size(); ++i) same += same_bits(a[i], b[i]);
@@ -76,7 +78,8 @@ TEST(Handcrafted, IsOfSizeOneWithoutNegativeZeros) {
         const double largest = test::largest_coordinate(query);
         EXPECT_GE(largest, 0.25);
         EXPECT_LE(largest, 8);
-        test::for_coordinates(query, [](double x) { EXPECT_TRUE(std::isfinite(x) && (x != 0 || !std::signbit(x))); });
+        test::for_coordinates(
+            query, [](double x) { EXPECT_TRUE(std::isfinite(x) && (x != 0 || !std::signbit(x))); });
       }
     }
 }
@@ -87,7 +90,8 @@ TEST(Handcrafted, HasBothAnswersInEveryGroup) {
     for (const Kind kind : kBoth) {
       const std::vector<Query> queries = make_handcrafted(group, kind, 1);
       std::size_t hits = 0, all = 0;
-      for (std::size_t i = 0; i < queries.size(); i += 4, ++all) hits += generate::with_truth(queries[i]).truth;
+      for (std::size_t i = 0; i < queries.size(); i += 4, ++all)
+        hits += generate::with_truth(queries[i]).truth;
       EXPECT_GE(static_cast<double>(hits), 0.01 * static_cast<double>(all)) << group.name;
       EXPECT_LE(static_cast<double>(hits), 0.8 * static_cast<double>(all)) << group.name;
     }
@@ -97,7 +101,8 @@ TEST(Handcrafted, ScenesAskOnlyOfPairsThatMove) {
   for (const HandcraftedGroup& group : handcrafted_groups()) {
     if (!group.name.starts_with("scene-")) continue;
     for (const Kind kind : kBoth)
-      for (const Query& query : make_handcrafted(group, kind, 1)) EXPECT_NE(query.t0, query.t1) << group.name;
+      for (const Query& query : make_handcrafted(group, kind, 1))
+        EXPECT_NE(query.t0, query.t1) << group.name;
   }
 }
 

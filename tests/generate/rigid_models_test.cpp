@@ -19,8 +19,9 @@ constexpr double kPi = 0x1.921fb54442d18p+1;
 
 double volume(const Polyhedron& body) {
   double six_volumes = 0;
-  const auto vertex = [&](int i) { return body.vertices()[static_cast<std::size_t>(i)]; };
-  for (const Face& t : body.triangles()) six_volumes += vertex(t[0]).dot(vertex(t[1]).cross(vertex(t[2])));
+  const auto vertex = [&](int i) { return body.vertices()[i]; };
+  for (const Face& t : body.triangles())
+    six_volumes += vertex(t[0]).dot(vertex(t[1]).cross(vertex(t[2])));
   return six_volumes / 6;
 }
 
@@ -39,7 +40,8 @@ void expect_body(const PolyhedronDescription& description, const Counts& counts,
   EXPECT_EQ(body.faces().size(), counts.faces) << name;
   EXPECT_EQ(body.faces().size(), description.faces.size()) << name << ": all faces are flat";
   EXPECT_FALSE(test::find_intersection(body.vertices(), body.triangles()).triangles) << name;
-  for (std::size_t v = 0; v < body.vertices().size(); ++v) EXPECT_FALSE(body.edges_at(static_cast<int>(v)).empty()) << name;
+  for (std::size_t v = 0; v < body.vertices().size(); ++v)
+    EXPECT_FALSE(body.edges_at(static_cast<int>(v)).empty()) << name;
 }
 
 TEST(RigidModels, HaveTheirCountsAndAreClosedAndOutward) {
@@ -67,7 +69,7 @@ TEST(RigidModels, BulletIsConvex) {
   const Polyhedron body(bullet(3, 0.4, 9));
   ASSERT_EQ(body.fault(), "");
   for (std::size_t f = 0; f < body.faces().size(); ++f) {
-    const Vec3 on_face = body.vertices()[static_cast<std::size_t>(body.faces()[f][0])];
+    const Vec3 on_face = body.vertices()[body.faces()[f][0]];
     for (const Vec3& x : body.vertices()) EXPECT_LT((x - on_face).dot(body.normals()[f]), 1e-14);
   }
 }
@@ -86,12 +88,12 @@ TEST(RigidModels, RandomBodiesAreClosedOutwardAndOfAllKinds) {
     EXPECT_EQ(body.faces().size(), description.faces.size()) << seed;
     face_counts.insert(body.faces().size());
     for (const Vec3& x : body.vertices()) EXPECT_LT(x.norm(), 2.5);
-    const bool concave = std::any_of(body.edges().begin(), body.edges().end(), [&](const PolyhedronEdge& edge) {
-      const Vec3 along = body.vertices()[static_cast<std::size_t>(edge.v1)] - body.vertices()[static_cast<std::size_t>(edge.v0)];
-      const Vec3 &left = body.normals()[static_cast<std::size_t>(edge.left)],
-                 &right = body.normals()[static_cast<std::size_t>(edge.right)];
-      return right.cross(left).dot(along) > 1e-9 * along.norm();
-    });
+    const bool concave =
+        std::any_of(body.edges().begin(), body.edges().end(), [&](const PolyhedronEdge& edge) {
+          const Vec3 along = body.vertices()[edge.v1] - body.vertices()[edge.v0];
+          const Vec3 &left = body.normals()[edge.left], &right = body.normals()[edge.right];
+          return right.cross(left).dot(along) > 1e-9 * along.norm();
+        });
     if (concave) ++with_concave_edge;
     Random again{20240631, seed};
     EXPECT_EQ(random_polyhedron(again).vertices, description.vertices);
@@ -101,11 +103,12 @@ TEST(RigidModels, RandomBodiesAreClosedOutwardAndOfAllKinds) {
   EXPECT_LT(with_concave_edge, 200);
 }
 
-/// Where the ray from the axis at height z in the direction of an angle first meets one of the triangles.
+/// Where the ray from the axis at height z in the direction of an angle first meets one of the
+/// triangles.
 double radius_at(const Polyhedron& body, double angle, double z) {
   const Vec3 origin = {0, 0, z}, direction = {std::cos(angle), std::sin(angle), 0};
   double nearest = std::numeric_limits<double>::infinity();
-  const auto vertex = [&](int i) { return body.vertices()[static_cast<std::size_t>(i)]; };
+  const auto vertex = [&](int i) { return body.vertices()[i]; };
   for (const Face& t : body.triangles()) {
     const Vec3 a = vertex(t[0]) - origin, b = vertex(t[1]) - origin, c = vertex(t[2]) - origin;
     const Vec3 ab = a.cross(b), bc = b.cross(c), ca = c.cross(a);
@@ -129,7 +132,8 @@ TEST(BoltAndNut, AreClosedAndOutwardWithoutSelfIntersection) {
         EXPECT_TRUE(around.closed()) << around.adjacency_report();
         EXPECT_FALSE(test::find_intersection(screw.vertices(), screw.triangles()).triangles);
         EXPECT_FALSE(test::find_intersection(around.vertices(), around.triangles()).triangles);
-        const double shaft = 2.5 * kPi * 0.64, hexagon = 2 * std::sqrt(3.0) * 1.6 * 1.6 * crest * crest;
+        const double shaft = 2.5 * kPi * 0.64,
+                     hexagon = 2 * std::sqrt(3.0) * 1.6 * 1.6 * crest * crest;
         EXPECT_GT(volume(screw), 0.85 * (shaft + (head ? hexagon * crest : 0)));
         EXPECT_LT(volume(screw), 1.25 * (kPi * crest * crest * 2.5 + (head ? hexagon * crest : 0)));
         EXPECT_GT(volume(around), 0.9 * (hexagon - kPi * crest * crest));
@@ -143,25 +147,28 @@ TEST(BoltAndNut, AreClosedAndOutwardWithoutSelfIntersection) {
       }
 }
 
-/// Points all over the bolt's facets, carried along the screw motion: the hole stays at least the clearance away from the axis'
-/// side.
+/// Points all over the bolt's facets, carried along the screw motion: the hole stays at least the
+/// clearance away from the axis' side.
 TEST(BoltAndNut, TurnsByItsPitchWithTheClearanceAllTheWay) {
   for (const int segments : {8, 24})
     for (const double clearance : {0.0, 0.02}) {
-      const Thread thread = {.root_radius = 0.8, .crest_radius = 1.1, .pitch = 0.6, .segments = segments};
+      const Thread thread = {
+          .root_radius = 0.8, .crest_radius = 1.1, .pitch = 0.6, .segments = segments};
       const Polyhedron screw(bolt(thread, 5, false)), around(nut(thread, 2, clearance));
       Random random{20240632, static_cast<std::uint64_t>(segments)};
       double least = std::numeric_limits<double>::infinity();
       int inside = 0;
       for (int sample = 0; sample < 6000; ++sample) {
-        const Face& t = screw.triangles()[static_cast<std::size_t>(random.below(static_cast<int>(screw.triangles().size())))];
+        const Face& t = screw.triangles()[random.below(static_cast<int>(screw.triangles().size()))];
         double u = random.unit(), v = random.unit();
         if (u + v > 1) u = 1 - u, v = 1 - v;
         if (sample % 4 == 0) v = 0;  // on an edge
-        const auto vertex = [&](int i) { return screw.vertices()[static_cast<std::size_t>(i)]; };
-        Vec3 x = vertex(t[0]) + u * (vertex(t[1]) - vertex(t[0])) + v * (vertex(t[2]) - vertex(t[0]));
+        const auto vertex = [&](int i) { return screw.vertices()[i]; };
+        Vec3 x =
+            vertex(t[0]) + u * (vertex(t[1]) - vertex(t[0])) + v * (vertex(t[2]) - vertex(t[0]));
         const double angle = 4 * kPi * random.symmetric();
-        x = Pose::from_axis_angle(Vec3::UnitZ(), angle, {0, 0, thread.pitch * angle / (2 * kPi)}).apply(x);
+        x = Pose::from_axis_angle(Vec3::UnitZ(), angle, {0, 0, thread.pitch * angle / (2 * kPi)})
+                .apply(x);
         const double hole = radius_at(around, std::atan2(x.y(), x.x()), x.z());
         if (std::isinf(hole)) continue;  // above or below the nut
         ++inside;
@@ -169,19 +176,24 @@ TEST(BoltAndNut, TurnsByItsPitchWithTheClearanceAllTheWay) {
       }
       EXPECT_GT(inside, 900);
       EXPECT_GE(least, clearance) << segments;
-      EXPECT_LT(least, clearance + (segments == 24 ? 0.03 : 0.25)) << segments;  // a thread, not a wide hole
+      EXPECT_LT(least, clearance + (segments == 24 ? 0.03 : 0.25))
+          << segments;  // a thread, not a wide hole
     }
 }
 
-/// Turned without the travel, or moved without the turn, it goes into the nut: the test above can fail.
+/// Turned without the travel, or moved without the turn, it goes into the nut: the test above can
+/// fail.
 TEST(BoltAndNut, JamsWithoutItsTravel) {
   const Thread thread;
   const Polyhedron screw(bolt(thread, 5, false)), around(nut(thread, 2, 0.01));
-  for (const auto& pose : {Pose::from_axis_angle(Vec3::UnitZ(), kPi), Pose{Mat3::Identity(), {0, 0, 0.5 * thread.pitch}}}) {
+  for (const auto& pose : {Pose::from_axis_angle(Vec3::UnitZ(), kPi),
+                           Pose{Mat3::Identity(), {0, 0, 0.5 * thread.pitch}}}) {
     int deep = 0;
     for (const Vec3& vertex : screw.vertices()) {
       const Vec3 x = pose.apply(vertex);
-      if (x.head<2>().norm() > 0.1 && radius_at(around, std::atan2(x.y(), x.x()), x.z()) < x.head<2>().norm()) ++deep;
+      if (x.head<2>().norm() > 0.1 &&
+          radius_at(around, std::atan2(x.y(), x.x()), x.z()) < x.head<2>().norm())
+        ++deep;
     }
     EXPECT_GT(deep, 20);
   }

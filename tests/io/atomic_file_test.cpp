@@ -28,7 +28,8 @@ using testing::TemporaryFolder;
 std::string text_of(const std::string& path) {
   const auto source = open_source(path);
   std::string out, buffer(4096, '\0');
-  while (const std::size_t count = source->read(buffer.data(), buffer.size())) out.append(buffer, 0, count);
+  while (const std::size_t count = source->read(buffer.data(), buffer.size()))
+    out.append(buffer, 0, count);
   return out;
 }
 
@@ -164,11 +165,14 @@ TEST(AtomicFile, WritesToAPipeWithoutReplacingIt) {
 TEST(AtomicFile, NamesThePathThatCannotBeWritten) {
   const TemporaryFolder folder;
   const std::string missing = folder / "missing/report.csv";
-  EXPECT_EQ(message_of<OutputError>([&] { AtomicFile{missing}; }), missing + ": cannot be written: No such file or directory");
+  EXPECT_EQ(message_of<OutputError>([&] { AtomicFile{missing}; }),
+            missing + ": cannot be written: No such file or directory");
   const std::string here = folder.path();
-  EXPECT_EQ(message_of<OutputError>([&] { AtomicFile{here}; }), here + ": cannot be written: Is a directory");
+  EXPECT_EQ(message_of<OutputError>([&] { AtomicFile{here}; }),
+            here + ": cannot be written: Is a directory");
   const std::string below_file = folder.make("file", "x") + "/report.csv";
-  EXPECT_EQ(message_of<OutputError>([&] { AtomicFile{below_file}; }), below_file + ": cannot be written: Not a directory");
+  EXPECT_EQ(message_of<OutputError>([&] { AtomicFile{below_file}; }),
+            below_file + ": cannot be written: Not a directory");
 }
 
 TEST(AtomicFile, RespectsPermissions) {

@@ -32,7 +32,8 @@ std::string power_of_two(unsigned exponent) {
 /// What was written, split at its comma and read again.
 Fraction read_again(const std::string& text) {
   const std::size_t comma = text.find(',');
-  return read_fraction(std::string_view(text).substr(0, comma), std::string_view(text).substr(comma + 1));
+  return read_fraction(std::string_view(text).substr(0, comma),
+                       std::string_view(text).substr(comma + 1));
 }
 
 std::string written(double value) {
@@ -56,7 +57,9 @@ TEST(ExactFraction, ReadsUnreducedFractionsAsTheirValue) {
   EXPECT_EQ(exact("-12", "16"), -0.75);
   EXPECT_EQ(exact("21", "7"), 3.0);
   EXPECT_EQ(exact("007", "0004"), 1.75);
-  EXPECT_EQ(exact("333333333333333333333333333333333333333333", "111111111111111111111111111111111111111111"), 3.0);
+  EXPECT_EQ(exact("333333333333333333333333333333333333333333",
+                  "111111111111111111111111111111111111111111"),
+            3.0);
 }
 
 TEST(ExactFraction, ReadsEveryZeroAsPlusZero) {
@@ -72,8 +75,10 @@ TEST(ExactFraction, ReachesBothEndsOfTheDoubleRange) {
   EXPECT_EQ(exact(power_of_two(1000), "1"), 0x1p1000);
   EXPECT_EQ(exact("1", power_of_two(1074)), std::numeric_limits<double>::denorm_min());
   EXPECT_EQ(exact("1", power_of_two(1022)), std::numeric_limits<double>::min());
-  EXPECT_EQ(exact(std::string("-").append(power_of_two(3000)), power_of_two(4074)), -std::numeric_limits<double>::denorm_min());
-  EXPECT_EQ(read_again(written(std::numeric_limits<double>::max())).value, std::numeric_limits<double>::max());
+  EXPECT_EQ(exact(std::string("-").append(power_of_two(3000)), power_of_two(4074)),
+            -std::numeric_limits<double>::denorm_min());
+  EXPECT_EQ(read_again(written(std::numeric_limits<double>::max())).value,
+            std::numeric_limits<double>::max());
   EXPECT_EQ(status(power_of_two(1024), "1"), FractionStatus::NotADouble);
   EXPECT_EQ(status("1", power_of_two(1075)), FractionStatus::NotADouble);
   EXPECT_EQ(status("3", power_of_two(1075)), FractionStatus::NotADouble);
@@ -90,9 +95,11 @@ TEST(ExactFraction, RefusesWhatIsNotADouble) {
 }
 
 TEST(ExactFraction, TellsWhichPartIsNoInteger) {
-  for (const char* bad : {"", "-", "+1", "1.5", "1e3", "nan", "inf", "0x10", " 1", "1 ", "--1", "1-", "\xd9\xa1"})
+  for (const char* bad :
+       {"", "-", "+1", "1.5", "1e3", "nan", "inf", "0x10", " 1", "1 ", "--1", "1-", "\xd9\xa1"})
     EXPECT_EQ(status(bad, "1"), FractionStatus::BadNumerator) << bad;
-  for (const char* bad : {"", "-1", "+1", "1.0", "inf", "1/2"}) EXPECT_EQ(status("1", bad), FractionStatus::BadDenominator) << bad;
+  for (const char* bad : {"", "-1", "+1", "1.0", "inf", "1/2"})
+    EXPECT_EQ(status("1", bad), FractionStatus::BadDenominator) << bad;
   EXPECT_EQ(status("1", "0"), FractionStatus::ZeroDenominator);
   EXPECT_EQ(status("0", "000"), FractionStatus::ZeroDenominator);
 }
@@ -114,7 +121,8 @@ TEST(ExactFraction, RoundTripsEveryExponentBitForBit) {
   for (std::uint64_t exponent = 0; exponent < 2047; ++exponent) {
     for (const std::uint64_t fraction :
          {std::uint64_t{0}, std::uint64_t{1}, kFractionMask, random() & kFractionMask,
-          random() & random() & random() & kFractionMask, random() & kFractionMask << 40 & kFractionMask}) {
+          random() & random() & random() & kFractionMask,
+          random() & kFractionMask << 40 & kFractionMask}) {
       for (const std::uint64_t sign : {std::uint64_t{0}, std::uint64_t{1} << 63}) {
         const std::uint64_t bits = sign | exponent << 52 | fraction;
         if (bits << 1 == 0) continue;
@@ -136,7 +144,8 @@ TEST(ExactFraction, RoundTripsRandomBitPatterns) {
   }
 }
 
-/// Fractions with common factors, about half of them doubles: GMP's rationals must agree on which, and on the value.
+/// Fractions with common factors, about half of them doubles: GMP's rationals must agree on which,
+/// and on the value.
 TEST(ExactFraction, AgreesWithRationalArithmetic) {
   constexpr std::uint64_t kSeed = 9;
   std::mt19937_64 random(kSeed);
@@ -150,15 +159,17 @@ TEST(ExactFraction, AgreesWithRationalArithmetic) {
   int doubles = 0;
   constexpr int kRounds = 5000;
   for (int i = 0; i < kRounds; ++i) {
-    const double start =
-        std::ldexp(static_cast<double>(random() >> (11 + random() % 53)), static_cast<int>(random() % 2200) - 1100);
+    const double start = std::ldexp(static_cast<double>(random() >> (11 + random() % 53)),
+                                    static_cast<int>(random() % 2200) - 1100);
     if (!std::isfinite(start)) continue;
     mpq_set_d(fraction, start);
     mpz_urandomb(factor, gmp_random, 1 + random() % 400);
     mpz_add_ui(factor, factor, 1);
     mpz_mul(mpq_numref(fraction), mpq_numref(fraction), factor);
     mpz_mul(mpq_denref(fraction), mpq_denref(fraction), factor);
-    if (random() % 2 == 0) mpz_add_ui(random() % 2 == 0 ? mpq_numref(fraction) : mpq_denref(fraction), factor, 1 + random() % 9);
+    if (random() % 2 == 0)
+      mpz_add_ui(random() % 2 == 0 ? mpq_numref(fraction) : mpq_denref(fraction), factor,
+                 1 + random() % 9);
     char* numerator = mpz_get_str(nullptr, 10, mpq_numref(fraction));
     char* denominator = mpz_get_str(nullptr, 10, mpq_denref(fraction));
     const Fraction got = read_fraction(numerator, denominator);
@@ -190,7 +201,8 @@ TEST(ExactFraction, UsualPathAgreesWithTheExactOne) {
     std::string numerator = random() % 2 == 0 ? "-" : "";
     numerator += std::to_string(random() >> random() % 64);
     const std::uint64_t any = random() >> random() % 64;
-    const std::string denominator = std::to_string(random() % 8 == 0 ? any : std::uint64_t{1} << random() % 64);
+    const std::string denominator =
+        std::to_string(random() % 8 == 0 ? any : std::uint64_t{1} << random() % 64);
     const std::string text = numerator + "," + denominator + ",\n";
     const char* at = text.c_str();
     double value = -1;
@@ -206,8 +218,9 @@ TEST(ExactFraction, UsualPathAgreesWithTheExactOne) {
 }
 
 TEST(ExactFraction, UsualPathLeavesTheUnusualAlone) {
-  for (const char* text : {"1,2\n", ",2,\n", "1,,\n", "1 ,2,\n", "-,1,\n", "1,-2,\n", "1,0,\n", "1,3,\n", "9007199254740993,1,\n",
-                           "10000000000000000000,1,\n", "1,18446744073709551616,\n", "1,36893488147419103232,\n", "\n"}) {
+  for (const char* text : {"1,2\n", ",2,\n", "1,,\n", "1 ,2,\n", "-,1,\n", "1,-2,\n", "1,0,\n",
+                           "1,3,\n", "9007199254740993,1,\n", "10000000000000000000,1,\n",
+                           "1,18446744073709551616,\n", "1,36893488147419103232,\n", "\n"}) {
     const char* at = text;
     double value = 0;
     EXPECT_FALSE(read_usual_fraction(at, value)) << text;

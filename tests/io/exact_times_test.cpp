@@ -36,7 +36,8 @@ class ExactTimes : public ::testing::Test {
 };
 
 TEST_F(ExactTimes, AreReadWithTheQueries) {
-  EXPECT_EQ(read("index,truth,toi,toi_upper\n0,0,1,1\n1,1,0.1,0.30000000000000004\n"), "(no error)");
+  EXPECT_EQ(read("index,truth,toi,toi_upper\n0,0,1,1\n1,1,0.1,0.30000000000000004\n"),
+            "(no error)");
   EXPECT_TRUE(has_times_);
   ASSERT_EQ(read_.size(), 2u);
   EXPECT_EQ(read_[0].toi, 1);
@@ -58,12 +59,15 @@ TEST_F(ExactTimes, OfAnotherFileAreRefused) {
   EXPECT_EQ(read(first), "q.toi:2: row: the file ends before query 1 of the query file");
   EXPECT_EQ(read(first + "1,1,0,1\n2,1,0,1\n"), "q.toi:4: row: there are more rows than queries");
   EXPECT_EQ(read(first + "2,1,0,1\n"), "q.toi:3: index: '2' should be 1");
-  EXPECT_EQ(read(first + "1,0,1,1\n"), "q.toi:3: truth: '0' is not that of query 1 of the query file");
+  EXPECT_EQ(read(first + "1,0,1,1\n"),
+            "q.toi:3: truth: '0' is not that of query 1 of the query file");
   EXPECT_EQ(read(first + "1,1,a,1\n"), "q.toi:3: toi: 'a' is not a number");
   EXPECT_EQ(read(first + "1,1,0,1x\n"), "q.toi:3: toi_upper: '1x' is not a number");
-  EXPECT_EQ(read(first + "1,1,0.5,0.25\n"), "q.toi:3: toi: the times are not in order within [0, 1]");
+  EXPECT_EQ(read(first + "1,1,0.5,0.25\n"),
+            "q.toi:3: toi: the times are not in order within [0, 1]");
   EXPECT_EQ(read(first + "1,1,nan,1\n"), "q.toi:3: toi: the times are not in order within [0, 1]");
-  EXPECT_EQ(read(header + "0,0,0.5,1\n"), "q.toi:2: toi: the times are not 1, but the pair is free");
+  EXPECT_EQ(read(header + "0,0,0.5,1\n"),
+            "q.toi:2: toi: the times are not 1, but the pair is free");
   EXPECT_EQ(read(first + "1,1,0\n"), "q.toi:3: columns: found 3, a row has 4: '1,1,0'");
 }
 

@@ -6,7 +6,7 @@
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/collision_object.h>
 
-#include "motion/body_tree.h"
+#include "geometry/body_tree.h"
 
 namespace firstcontact::testing {
 namespace {
@@ -14,19 +14,22 @@ namespace {
 using Geometry = std::shared_ptr<fcl::CollisionGeometryd>;
 
 Geometry triangles_of(const TriangleBody& body) {
-  const TriangleBody::Tree& tree = body.tree();
+  const geometry::BodyTree& tree = geometry::tree_of(body);
   std::vector<fcl::Triangle> triangles;
   for (const Face& f : tree.triangles)
-    triangles.emplace_back(static_cast<std::size_t>(f[0]), static_cast<std::size_t>(f[1]), static_cast<std::size_t>(f[2]));
+    triangles.emplace_back(static_cast<std::size_t>(f[0]), static_cast<std::size_t>(f[1]),
+                           static_cast<std::size_t>(f[2]));
   auto model = std::make_shared<fcl::BVHModel<fcl::OBBRSSd>>();
   model->beginModel();
-  model->addSubModel(std::vector<fcl::Vector3d>(tree.vertices.begin(), tree.vertices.end()), triangles);
+  model->addSubModel(std::vector<fcl::Vector3d>(tree.vertices.begin(), tree.vertices.end()),
+                     triangles);
   model->endModel();
   return model;
 }
 
 Geometry shape_of(const Primitive& primitive) {
-  if (primitive.radius > 0) return std::make_shared<fcl::Cylinderd>(primitive.radius, primitive.length);
+  if (primitive.radius > 0)
+    return std::make_shared<fcl::Cylinderd>(primitive.radius, primitive.length);
   return std::make_shared<fcl::Boxd>(primitive.box);
 }
 
@@ -59,7 +62,8 @@ FclRobot::FclRobot(const ArticulatedModel& model) : links_(new Links) {
 
 FclRobot::~FclRobot() = default;
 
-bool FclRobot::touches(const Scene& scene, std::span<const Primitive> objects, std::span<const Pose> links) const {
+bool FclRobot::touches(const Scene& scene, std::span<const Primitive> objects,
+                       std::span<const Pose> links) const {
   std::vector<Body> bodies;
   std::size_t next_object = 0;
   for (const Scene::Body& source : scene.bodies()) {
@@ -70,10 +74,11 @@ bool FclRobot::touches(const Scene& scene, std::span<const Primitive> objects, s
       continue;
     }
     const auto link = static_cast<std::size_t>(source.link);
-    for (const Geometry& shape : links_->shapes[link]) body.emplace_back(shape, links[link].rotation, links[link].position);
+    for (const Geometry& shape : links_->shapes[link])
+      body.emplace_back(shape, links[link].rotation, links[link].position);
   }
   for (const Scene::Pair& pair : scene.pairs())
-    if (overlap(bodies[static_cast<std::size_t>(pair.a)], bodies[static_cast<std::size_t>(pair.b)])) return true;
+    if (overlap(bodies[pair.a], bodies[pair.b])) return true;
   return false;
 }
 

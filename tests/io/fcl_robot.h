@@ -24,9 +24,10 @@ class FclRobot {
   explicit FclRobot(const ArticulatedModel& model);
   ~FclRobot();
 
-  /// Any of the scene's pairs touch with the links at these poses. The scene has this robot, and these primitives as its objects,
-  /// one each and in this order.
-  bool touches(const Scene& scene, std::span<const Primitive> objects, std::span<const Pose> links) const;
+  /// Any of the scene's pairs touch with the links at these poses. The scene has this robot, and
+  /// these primitives as its objects, one each and in this order.
+  bool touches(const Scene& scene, std::span<const Primitive> objects,
+               std::span<const Pose> links) const;
 
  private:
   struct Links;

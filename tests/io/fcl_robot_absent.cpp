@@ -8,6 +8,8 @@ struct FclRobot::Links {};
 bool FclRobot::is_known() { return false; }
 FclRobot::FclRobot(const ArticulatedModel&) {}
 FclRobot::~FclRobot() = default;
-bool FclRobot::touches(const Scene&, std::span<const Primitive>, std::span<const Pose>) const { return false; }
+bool FclRobot::touches(const Scene&, std::span<const Primitive>, std::span<const Pose>) const {
+  return false;
+}
 
 }  // namespace firstcontact::testing

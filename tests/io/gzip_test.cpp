@@ -21,7 +21,8 @@ std::string unpacked(std::string_view bytes, std::size_t chunk = 1000, std::size
   GzipSource source(std::make_unique<MemorySource>(bytes, chunk), "file.gz");
   std::string out;
   std::string buffer(ask, '\0');
-  while (const std::size_t count = source.read(buffer.data(), buffer.size())) out.append(buffer, 0, count);
+  while (const std::size_t count = source.read(buffer.data(), buffer.size()))
+    out.append(buffer, 0, count);
   return out;
 }
 
@@ -61,17 +62,21 @@ TEST(Gzip, PackingInPiecesGivesTheSameText) {
   const std::string text = sample(300'000);
   GzipPacker packer;
   std::string bytes;
-  for (std::size_t i = 0; i < text.size(); i += 70'000) packer.pack(std::string_view(text).substr(i, 70'000), false, bytes);
+  for (std::size_t i = 0; i < text.size(); i += 70'000)
+    packer.pack(std::string_view(text).substr(i, 70'000), false, bytes);
   packer.pack("", true, bytes);
   EXPECT_EQ(unpacked(bytes), text);
 }
 
-TEST(Gzip, ReadsSeveralMembersInARow) { EXPECT_EQ(unpacked(packed("one\n") + packed("") + packed("two\n")), "one\ntwo\n"); }
+TEST(Gzip, ReadsSeveralMembersInARow) {
+  EXPECT_EQ(unpacked(packed("one\n") + packed("") + packed("two\n")), "one\ntwo\n");
+}
 
 TEST(Gzip, RefusesEveryTruncation) {
   const std::string bytes = packed(sample(300));
   for (std::size_t size = 1; size < bytes.size(); ++size)
-    EXPECT_EQ(error_of(bytes.substr(0, size)), "file.gz: gzip: the file ends early (truncated)") << size;
+    EXPECT_EQ(error_of(bytes.substr(0, size)), "file.gz: gzip: the file ends early (truncated)")
+        << size;
   EXPECT_EQ(error_of(""), "file.gz: gzip: the file is empty");
 }
 
@@ -86,8 +91,10 @@ TEST(Gzip, RefusesDamageAnywhereInDataAndTrailer) {
 }
 
 TEST(Gzip, RefusesPlainTextAndTrailingBytes) {
-  EXPECT_EQ(error_of("1,2,3,4,5,6,0\n"), "file.gz: gzip: damaged, or not gzip (incorrect header check)");
-  EXPECT_EQ(error_of(packed("text") + "more"), "file.gz: gzip: followed by something else (incorrect header check)");
+  EXPECT_EQ(error_of("1,2,3,4,5,6,0\n"),
+            "file.gz: gzip: damaged, or not gzip (incorrect header check)");
+  EXPECT_EQ(error_of(packed("text") + "more"),
+            "file.gz: gzip: followed by something else (incorrect header check)");
 }
 
 }  // namespace

@@ -31,7 +31,8 @@ TEST(LineReader, GivesTheSameLinesWhereverTheChunksEnd) {
                                              "\xEF\xBB\xBF"
                                              "four",
                                              "five"};
-  for (std::size_t chunk = 1; chunk <= text.size() + 1; ++chunk) EXPECT_EQ(lines_of(text, chunk), expected) << chunk;
+  for (std::size_t chunk = 1; chunk <= text.size() + 1; ++chunk)
+    EXPECT_EQ(lines_of(text, chunk), expected) << chunk;
 }
 
 TEST(LineReader, GivesNothingForNothing) {
@@ -48,18 +49,22 @@ TEST(LineReader, KeepsManyLongLinesWhole) {
     expected.push_back(std::string(kMaxLineBytes - i, static_cast<char>('a' + i % 26)));
     text += expected.back() + "\n";
   }
-  for (const std::size_t chunk : {std::size_t{4096}, std::size_t{100'000}, text.size()}) EXPECT_EQ(lines_of(text, chunk), expected);
+  for (const std::size_t chunk : {std::size_t{4096}, std::size_t{100'000}, text.size()})
+    EXPECT_EQ(lines_of(text, chunk), expected);
 }
 
 TEST(LineReader, RefusesALineOverTheCapAndNamesIt) {
   for (const char* end : {"", "\n", "\r\n"}) {
     const std::string text = "short\n" + std::string(kMaxLineBytes + 1, '1') + end;
-    EXPECT_EQ(testing::message_of<InputError>([&] { lines_of(text, 5000); }).substr(0, 21), "text:2: line: longer ") << end;
+    EXPECT_EQ(testing::message_of<InputError>([&] { lines_of(text, 5000); }).substr(0, 21),
+              "text:2: line: longer ")
+        << end;
   }
   EXPECT_EQ(lines_of(std::string(kMaxLineBytes, '1'), 5000).size(), 1u);
 }
 
-/// Parsers run to the first byte that is no digit: there must be one, also where the buffer still holds older text.
+/// Parsers run to the first byte that is no digit: there must be one, also where the buffer still
+/// holds older text.
 TEST(LineReader, PutsAnEndBehindEveryLine) {
   const std::string text = std::string(100, '7') + "\r\n34\n12";
   for (const std::size_t chunk : {std::size_t{1}, std::size_t{50}, text.size()}) {

@@ -15,7 +15,8 @@
 namespace firstcontact::io {
 
 /// The mesh of a file with this name and these bytes, which arrive `chunk` at a time.
-inline MeshData read_bytes(std::string_view name, std::string_view bytes, std::size_t chunk = 4096) {
+inline MeshData read_bytes(std::string_view name, std::string_view bytes,
+                           std::size_t chunk = 4096) {
   return read_mesh(std::make_unique<MemorySource>(bytes, chunk), std::string(name), bytes.size());
 }
 
@@ -35,14 +36,18 @@ std::string bytes_of_number(Number value, std::endian order) {
   return {bytes.data(), bytes.size()};
 }
 
-inline bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+inline bool same_bits(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+}
 
 /// Equal to the last bit, the sign of a zero included.
 inline bool same_mesh(const MeshData& a, const MeshData& b) {
   return a.faces == b.faces && a.edges == b.edges &&
-         std::equal(a.vertices.begin(), a.vertices.end(), b.vertices.begin(), b.vertices.end(), [](const Vec3& p, const Vec3& q) {
-           return same_bits(p.x(), q.x()) && same_bits(p.y(), q.y()) && same_bits(p.z(), q.z());
-         });
+         std::equal(a.vertices.begin(), a.vertices.end(), b.vertices.begin(), b.vertices.end(),
+                    [](const Vec3& p, const Vec3& q) {
+                      return same_bits(p.x(), q.x()) && same_bits(p.y(), q.y()) &&
+                             same_bits(p.z(), q.z());
+                    });
 }
 
 using Faces = std::vector<std::array<int, 3>>;

@@ -1,4 +1,5 @@
-// Mesh files on the disk: which format they have, and writing them so that they come back to the last bit.
+// Mesh files on the disk: which format they have, and writing them so that they come back to the
+// last bit.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -33,7 +34,8 @@ TEST(MeshFile, WritesWhatReadsBackToTheLastBit) {
   }
   write_mesh(folder / "ascii.ply", mesh, MeshEncoding::PlyAscii);
   EXPECT_TRUE(same_mesh(read_mesh(folder / "ascii.ply"), mesh));
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"ascii.ply", "m.obj", "m.obj.gz", "m.ply", "m.ply.gz"}));
+  EXPECT_EQ(folder.names(),
+            (std::vector<std::string>{"ascii.ply", "m.obj", "m.obj.gz", "m.ply", "m.ply.gz"}));
 }
 
 TEST(MeshFile, WritesPlainText) {
@@ -45,8 +47,10 @@ TEST(MeshFile, WritesPlainText) {
   EXPECT_EQ(testing::bytes_of(folder / "m.obj"), "v 0 0.5 -1\nv 1e-07 2 3\nv 1 1 1\nf 1 2 3\n");
   write_mesh(folder / "m.ply", mesh, MeshEncoding::PlyAscii);
   EXPECT_EQ(testing::bytes_of(folder / "m.ply"),
-            "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double y\nproperty double z\nelement face "
-            "1\nproperty list uchar int vertex_indices\nend_header\n0 0.5 -1\n1e-07 2 3\n1 1 1\n3 0 1 2\n");
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty double x\nproperty double "
+            "y\nproperty double z\nelement face "
+            "1\nproperty list uchar int vertex_indices\nend_header\n0 0.5 -1\n1e-07 2 3\n1 1 1\n3 "
+            "0 1 2\n");
 }
 
 TEST(MeshFile, WritesMeshesLargerThanItsPieces) {
@@ -54,7 +58,8 @@ TEST(MeshFile, WritesMeshesLargerThanItsPieces) {
   for (int i = 0; i < 20'000; ++i) mesh.vertices.push_back(Vec3(1.0 / (i + 1), i, -i));
   for (int i = 0; i + 2 < 20'000; ++i) mesh.faces.push_back({i, i + 1, i + 2});
   const TemporaryFolder folder;
-  for (const MeshEncoding encoding : {MeshEncoding::Obj, MeshEncoding::PlyAscii, MeshEncoding::PlyBinary}) {
+  for (const MeshEncoding encoding :
+       {MeshEncoding::Obj, MeshEncoding::PlyAscii, MeshEncoding::PlyBinary}) {
     const std::string path = folder / (encoding == MeshEncoding::Obj ? "m.obj" : "m.ply");
     write_mesh(path, mesh, encoding);
     EXPECT_TRUE(same_mesh(read_mesh(path), mesh));
@@ -64,7 +69,9 @@ TEST(MeshFile, WritesMeshesLargerThanItsPieces) {
 TEST(MeshFile, RefusesToWriteWhatCannotBeRead) {
   const TemporaryFolder folder;
   const std::string path = folder / "m.obj";
-  const auto error = [&](const MeshData& mesh) { return message_of<OutputError>([&] { write_mesh(path, mesh); }); };
+  const auto error = [&](const MeshData& mesh) {
+    return message_of<OutputError>([&] { write_mesh(path, mesh); });
+  };
   EXPECT_EQ(error(MeshData{}), path + ": the mesh has no vertex");
   MeshData mesh = difficult_mesh();
   mesh.vertices[1].y() = std::numeric_limits<double>::quiet_NaN();
@@ -83,14 +90,18 @@ TEST(MeshFile, RefusesToWriteWhatCannotBeRead) {
 
 TEST(MeshFile, ContentsDecideTheFormatBeforeTheName) {
   const std::string off = "OFF\n1 0 0\n1 2 3\n",
-                    stl_facet = "facet normal 0 0 1\nouter loop\nvertex 1 2 3\nvertex 0 0 0\nvertex 1 0 0\nendloop\nendfacet\n";
+                    stl_facet =
+                        "facet normal 0 0 1\nouter loop\nvertex 1 2 3\nvertex 0 0 0\nvertex 1 0 "
+                        "0\nendloop\nendfacet\n";
   const std::string ply =
-      "ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nproperty int y\nproperty int z\nend_header\n1 2 3\n";
+      "ply\nformat ascii 1.0\nelement vertex 1\nproperty int x\nproperty int y\nproperty int "
+      "z\nend_header\n1 2 3\n";
   for (const std::string name : {"m", "m.obj", "m.ply", "m.stl", "m.off", "m.txt"}) {
     EXPECT_EQ(read_bytes(name, off).vertices[0], Vec3(1, 2, 3)) << name;
     EXPECT_EQ(read_bytes(name, "# comment\n\n" + off).vertices[0], Vec3(1, 2, 3)) << name;
     EXPECT_EQ(read_bytes(name, ply).vertices[0], Vec3(1, 2, 3)) << name;
-    EXPECT_EQ(read_bytes(name, "solid\n" + stl_facet + "endsolid\n").vertices[0], Vec3(1, 2, 3)) << name;
+    EXPECT_EQ(read_bytes(name, "solid\n" + stl_facet + "endsolid\n").vertices[0], Vec3(1, 2, 3))
+        << name;
   }
   for (const std::string name : {"m.obj", "M.OBJ", "a.ply/m.Obj", "m.obj.gz"})
     EXPECT_EQ(read_bytes(name, "v 1 2 3\n").vertices[0], Vec3(1, 2, 3)) << name;
@@ -98,13 +109,17 @@ TEST(MeshFile, ContentsDecideTheFormatBeforeTheName) {
 
 TEST(MeshFileErrors, UnknownFormat) {
   EXPECT_EQ(mesh_error("m.txt", "v 1 2 3\n"),
-            "m.txt: is not known as a mesh: neither its name nor its first bytes are of OBJ, PLY, STL or OFF");
+            "m.txt: is not known as a mesh: neither its name nor its first bytes are of OBJ, PLY, "
+            "STL or OFF");
 }
 
 TEST(MeshFileErrors, MissingEmptyOrFolder) {
   const TemporaryFolder folder;
-  const auto error = [](const std::string& path) { return message_of<InputError>([&] { read_mesh(path); }); };
-  EXPECT_EQ(error(folder / "m.ply"), (folder / "m.ply").string() + ": cannot be opened: No such file or directory");
+  const auto error = [](const std::string& path) {
+    return message_of<InputError>([&] { read_mesh(path); });
+  };
+  EXPECT_EQ(error(folder / "m.ply"),
+            (folder / "m.ply").string() + ": cannot be opened: No such file or directory");
   EXPECT_EQ(error(folder.path()), folder.path().string() + ": cannot be read: it is a folder");
   for (const std::string name : {"m.ply", "m.obj", "m.stl", "m.off", "m"}) {
     const std::string path = folder.make(name, "");

@@ -1,4 +1,5 @@
-// The public meshes: as many vertices and faces as they are known to have, and back from every encoding to the last bit.
+// The public meshes: as many vertices and faces as they are known to have, and back from every
+// encoding to the last bit.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -14,8 +15,8 @@ struct Known {
   std::size_t vertices, faces;
 };
 
-// Counted by another reader. cloth_ball is binary big endian with floats, thick-cloth binary little endian with doubles, the
-// others are OBJ.
+// Counted by another reader. cloth_ball is binary big endian with floats, thick-cloth binary little
+// endian with doubles, the others are OBJ.
 constexpr Known kKnown[] = {{"cloth_ball92.ply", 46598, 92230},
                             {"cloth_ball93.ply", 46598, 92230},
                             {"thick-cloth/t0.ply", 233, 404},
@@ -39,7 +40,8 @@ TEST(PublishedMeshes, HaveTheirVerticesAndFaces) {
     EXPECT_EQ(mesh.vertices.size(), known.vertices);
     EXPECT_EQ(mesh.faces.size(), known.faces);
     EXPECT_TRUE(mesh.edges.empty());
-    for (const MeshEncoding encoding : {MeshEncoding::Obj, MeshEncoding::PlyAscii, MeshEncoding::PlyBinary}) {
+    for (const MeshEncoding encoding :
+         {MeshEncoding::Obj, MeshEncoding::PlyAscii, MeshEncoding::PlyBinary}) {
       std::string bytes;
       encode_mesh(mesh, encoding, [&](std::string_view piece) { bytes += piece; });
       EXPECT_TRUE(same_mesh(read_bytes("m.obj", bytes), mesh));

@@ -1,4 +1,5 @@
-// Random meshes in every variant of every format, written by writers of this test's own, come back as they are.
+// Random meshes in every variant of every format, written by writers of this test's own, come back
+// as they are.
 #include <gtest/gtest.h>
 
 #include <charconv>
@@ -27,7 +28,7 @@ class RandomMeshes {
   bool coin() { return below(2) == 0; }
   template <typename T>
   T one_of(const std::vector<T>& choices) {
-    return choices[static_cast<std::size_t>(below(static_cast<int>(choices.size())))];
+    return choices[below(static_cast<int>(choices.size()))];
   }
 
   /// Of any size, with both zeros; a float if `single`.
@@ -37,7 +38,10 @@ class RandomMeshes {
       const auto wild32 = std::bit_cast<float>(static_cast<std::uint32_t>(high));
       const auto wild64 = std::bit_cast<double>(high << 32 | low);
       const double tame = static_cast<double>(below(2'000'001) - 1'000'000) / 1024;
-      const double value = below(8) == 0 ? (coin() ? 0.0 : -0.0) : coin() ? tame : single ? wild32 : wild64;
+      const double value = below(8) == 0 ? (coin() ? 0.0 : -0.0)
+                           : coin()      ? tame
+                           : single      ? wild32
+                                         : wild64;
       if (std::isfinite(value)) return value;
     }
   }
@@ -54,7 +58,8 @@ class RandomMeshes {
       for (int& corner : face) corner = below(vertices);
       out.faces.push_back(face);
     }
-    for (int left = below(5); left > 0; --left) out.edges.push_back({below(vertices), below(vertices)});
+    for (int left = below(5); left > 0; --left)
+      out.edges.push_back({below(vertices), below(vertices)});
     return out;
   }
 
@@ -62,7 +67,9 @@ class RandomMeshes {
   std::string number(double value) {
     char digits[64];
     const char* end = coin() ? std::to_chars(digits, digits + 64, value).ptr
-                             : std::to_chars(digits, digits + 64, value, std::chars_format::scientific, 16 + below(8)).ptr;
+                             : std::to_chars(digits, digits + 64, value,
+                                             std::chars_format::scientific, 16 + below(8))
+                                   .ptr;
     return {digits, static_cast<std::size_t>(end - digits)};
   }
 
@@ -77,7 +84,8 @@ MeshData expected(const Polygons& mesh, bool with_edges) {
   MeshData out;
   out.vertices = mesh.vertices;
   for (const auto& face : mesh.faces)
-    for (std::size_t i = 2; i < face.size(); ++i) out.faces.push_back({face[0], face[i - 1], face[i]});
+    for (std::size_t i = 2; i < face.size(); ++i)
+      out.faces.push_back({face[0], face[i - 1], face[i]});
   if (with_edges) out.edges = mesh.edges;
   return out;
 }
@@ -93,10 +101,13 @@ std::string obj_text(RandomMeshes& random, const Polygons& mesh) {
     return joint + index + rest[form];
   };
   for (const Vec3& p : mesh.vertices) {
-    text += 'v' + random.space() + random.number(p.x()) + random.space() + random.number(p.y()) + random.space() +
-            random.number(p.z()) + random.one_of<std::string>({"", "", " 1", " 0.5 1 0", " # a vertex"}) + random.line_end();
+    text += 'v' + random.space() + random.number(p.x()) + random.space() + random.number(p.y()) +
+            random.space() + random.number(p.z()) +
+            random.one_of<std::string>({"", "", " 1", " 0.5 1 0", " # a vertex"}) +
+            random.line_end();
     if (random.below(6) == 0)
-      text += random.one_of<std::string>({"vn 0 0 1\n", "\n", "vt 1 1\n", "# v 0 0 0\n", "s off\n", "g a\n"});
+      text += random.one_of<std::string>(
+          {"vn 0 0 1\n", "\n", "vt 1 1\n", "# v 0 0 0\n", "s off\n", "g a\n"});
   }
   for (const auto& face : mesh.faces) {
     text += "f";
@@ -106,7 +117,8 @@ std::string obj_text(RandomMeshes& random, const Polygons& mesh) {
   // Edges that follow each other may be one line.
   for (std::size_t i = 0; i < mesh.edges.size(); ++i) {
     text += 'l' + corner(mesh.edges[i][0]) + corner(mesh.edges[i][1]);
-    while (i + 1 < mesh.edges.size() && mesh.edges[i][1] == mesh.edges[i + 1][0]) text += corner(mesh.edges[++i][1]);
+    while (i + 1 < mesh.edges.size() && mesh.edges[i][1] == mesh.edges[i + 1][0])
+      text += corner(mesh.edges[++i][1]);
     text += random.line_end();
   }
   return text;
@@ -114,12 +126,17 @@ std::string obj_text(RandomMeshes& random, const Polygons& mesh) {
 
 std::string off_text(RandomMeshes& random, const Polygons& mesh) {
   const auto magic = random.one_of<std::string>({"OFF", "COFF", "NOFF", "STOFF"});
-  const std::string extra = magic == "OFF" ? "" : magic == "STOFF" ? " 0.5 0.5" : magic == "COFF" ? " 1 0 0 1" : " 0 0 1";
-  std::string text = magic + (random.coin() ? " " : "\n# counts\n") + std::to_string(mesh.vertices.size()) + " " +
+  const std::string extra = magic == "OFF"     ? ""
+                            : magic == "STOFF" ? " 0.5 0.5"
+                            : magic == "COFF"  ? " 1 0 0 1"
+                                               : " 0 0 1";
+  std::string text = magic + (random.coin() ? " " : "\n# counts\n") +
+                     std::to_string(mesh.vertices.size()) + " " +
                      std::to_string(mesh.faces.size()) + " 0" + random.line_end();
   for (const Vec3& p : mesh.vertices)
-    text += random.number(p.x()) + random.space() + random.number(p.y()) + random.space() + random.number(p.z()) + extra +
-            random.line_end() + (random.below(8) == 0 ? "\n# more\n" : "");
+    text += random.number(p.x()) + random.space() + random.number(p.y()) + random.space() +
+            random.number(p.z()) + extra + random.line_end() +
+            (random.below(8) == 0 ? "\n# more\n" : "");
   for (const auto& face : mesh.faces) {
     text += std::to_string(face.size());
     for (const int vertex : face) text += random.space() + std::to_string(vertex);
@@ -135,20 +152,29 @@ class PlyText {
 
   void value(const std::string& type, double number) {
     if (format_ == "ascii") {
-      const bool real = type == "float" || type == "double" || type == "float32" || type == "float64";
-      body_ +=
-          (line_start_ ? "" : random_.space()) + (real ? random_.number(number) : std::to_string(static_cast<long long>(number)));
+      const bool real =
+          type == "float" || type == "double" || type == "float32" || type == "float64";
+      body_ += (line_start_ ? "" : random_.space()) +
+               (real ? random_.number(number) : std::to_string(static_cast<long long>(number)));
       line_start_ = false;
       return;
     }
-    const std::endian order = format_ == "binary_big_endian" ? std::endian::big : std::endian::little;
-    if (type == "char" || type == "int8") body_ += bytes_of_number(static_cast<std::int8_t>(number), order);
-    if (type == "uchar" || type == "uint8") body_ += bytes_of_number(static_cast<std::uint8_t>(number), order);
-    if (type == "short" || type == "int16") body_ += bytes_of_number(static_cast<std::int16_t>(number), order);
-    if (type == "ushort" || type == "uint16") body_ += bytes_of_number(static_cast<std::uint16_t>(number), order);
-    if (type == "int" || type == "int32") body_ += bytes_of_number(static_cast<std::int32_t>(number), order);
-    if (type == "uint" || type == "uint32") body_ += bytes_of_number(static_cast<std::uint32_t>(number), order);
-    if (type == "float" || type == "float32") body_ += bytes_of_number(static_cast<float>(number), order);
+    const std::endian order =
+        format_ == "binary_big_endian" ? std::endian::big : std::endian::little;
+    if (type == "char" || type == "int8")
+      body_ += bytes_of_number(static_cast<std::int8_t>(number), order);
+    if (type == "uchar" || type == "uint8")
+      body_ += bytes_of_number(static_cast<std::uint8_t>(number), order);
+    if (type == "short" || type == "int16")
+      body_ += bytes_of_number(static_cast<std::int16_t>(number), order);
+    if (type == "ushort" || type == "uint16")
+      body_ += bytes_of_number(static_cast<std::uint16_t>(number), order);
+    if (type == "int" || type == "int32")
+      body_ += bytes_of_number(static_cast<std::int32_t>(number), order);
+    if (type == "uint" || type == "uint32")
+      body_ += bytes_of_number(static_cast<std::uint32_t>(number), order);
+    if (type == "float" || type == "float32")
+      body_ += bytes_of_number(static_cast<float>(number), order);
     if (type == "double" || type == "float64") body_ += bytes_of_number(number, order);
   }
   void end_element() {
@@ -156,7 +182,9 @@ class PlyText {
     line_start_ = true;
   }
   void header(const std::string& line) { header_ += line + "\n"; }
-  std::string bytes() const { return "ply\nformat " + format_ + " 1.0\ncomment made up\n" + header_ + "end_header\n" + body_; }
+  std::string bytes() const {
+    return "ply\nformat " + format_ + " 1.0\ncomment made up\n" + header_ + "end_header\n" + body_;
+  }
 
  private:
   RandomMeshes& random_;
@@ -183,23 +211,24 @@ void add_noise(PlyText& out, RandomMeshes& random, int noise) {
 void add_vertices(PlyText& out, RandomMeshes& random, const Polygons& mesh, bool single) {
   const int noise = random.below(3), noise_place = random.below(4);
   std::vector<int> axes = {0, 1, 2};
-  if (random.coin()) std::swap(axes[0], axes[static_cast<std::size_t>(random.below(3))]);
+  if (random.coin()) std::swap(axes[0], axes[random.below(3)]);
   std::array<std::string, 3> types;
   const auto same = random.one_of<std::string>({"float", "float32"});
-  for (std::string& type : types) type = !single ? "double" : random.below(4) > 0 ? same : "float64";
+  for (std::string& type : types)
+    type = !single ? "double" : random.below(4) > 0 ? same : "float64";
   out.header("element vertex " + std::to_string(mesh.vertices.size()));
   for (int place = 0; place < 4; ++place) {
     if (place == noise_place) add_noise_header(out, noise);
     if (place == 3) break;
-    const auto axis = static_cast<std::size_t>(axes[static_cast<std::size_t>(place)]);
+    const auto axis = static_cast<std::size_t>(axes[place]);
     out.header("property " + types[axis] + " " + "xyz"[axis]);
   }
   for (const Vec3& point : mesh.vertices) {
     for (int place = 0; place < 4; ++place) {
       if (place == noise_place) add_noise(out, random, noise);
       if (place == 3) break;
-      const int axis = axes[static_cast<std::size_t>(place)];
-      out.value(types[static_cast<std::size_t>(axis)], point[axis]);
+      const int axis = axes[place];
+      out.value(types[axis], point[axis]);
     }
     out.end_element();
   }
@@ -209,10 +238,12 @@ void add_faces(PlyText& out, RandomMeshes& random, const Polygons& mesh) {
   const bool usual = random.coin();
   const int noise = usual ? 0 : random.below(3);
   const bool noise_first = random.coin();
-  const std::string count_type = usual ? "uchar" : random.one_of(kIntegers), type = usual ? "int" : random.one_of(kIntegers);
+  const std::string count_type = usual ? "uchar" : random.one_of(kIntegers),
+                    type = usual ? "int" : random.one_of(kIntegers);
   out.header("element face " + std::to_string(mesh.faces.size()));
   if (noise_first) add_noise_header(out, noise);
-  out.header("property list " + count_type + " " + type + (random.coin() ? " vertex_index" : " vertex_indices"));
+  out.header("property list " + count_type + " " + type +
+             (random.coin() ? " vertex_index" : " vertex_indices"));
   if (!noise_first) add_noise_header(out, noise);
   for (const auto& face : mesh.faces) {
     if (noise_first) add_noise(out, random, noise);
@@ -223,7 +254,8 @@ void add_faces(PlyText& out, RandomMeshes& random, const Polygons& mesh) {
   }
 }
 
-std::string ply_bytes(RandomMeshes& random, const Polygons& mesh, const std::string& format, bool single) {
+std::string ply_bytes(RandomMeshes& random, const Polygons& mesh, const std::string& format,
+                      bool single) {
   PlyText out(random, format);
   const auto add_edges = [&] {
     const std::string type = random.one_of(kIntegers);
@@ -263,11 +295,11 @@ std::string stl_bytes(RandomMeshes& random, const Polygons& mesh, bool binary) {
   for (const auto& face : mesh.faces) {
     bytes += binary ? std::string(12, '\xff') : "facet normal 0 0 0\nouter loop\n";
     for (const int vertex : face) {
-      const Vec3& p = mesh.vertices[static_cast<std::size_t>(vertex)];
+      const Vec3& p = mesh.vertices[vertex];
       if (!binary) bytes += "vertex";
       for (int axis = 0; axis < 3; ++axis)
-        bytes +=
-            binary ? bytes_of_number(static_cast<float>(p[axis]), std::endian::little) : random.space() + random.number(p[axis]);
+        bytes += binary ? bytes_of_number(static_cast<float>(p[axis]), std::endian::little)
+                        : random.space() + random.number(p[axis]);
       if (!binary) bytes += random.line_end();
     }
     bytes += binary ? "\1\2" : "endloop\nendfacet\n";
@@ -281,7 +313,7 @@ MeshData merged(const MeshData& mesh) {
   for (const auto& face : mesh.faces) {
     out.faces.emplace_back();
     for (std::size_t corner = 0; corner < 3; ++corner) {
-      const Vec3& point = mesh.vertices[static_cast<std::size_t>(face[corner])];
+      const Vec3& point = mesh.vertices[face[corner]];
       const auto found = std::find(out.vertices.begin(), out.vertices.end(), point);
       out.faces.back()[corner] = static_cast<int>(found - out.vertices.begin());
       if (found == out.vertices.end()) out.vertices.push_back(point);
@@ -294,8 +326,8 @@ TEST(RandomMeshes, ComeBackFromEveryVariant) {
   constexpr unsigned kSeed = 20260704;
   constexpr int kMeshes = 3000;
   RandomMeshes random(kSeed);
-  const std::vector<std::string> variants = {"obj",      "off",       "ascii", "binary_little_endian", "binary_big_endian",
-                                             "stl text", "stl binary"};
+  const std::vector<std::string> variants = {
+      "obj", "off", "ascii", "binary_little_endian", "binary_big_endian", "stl text", "stl binary"};
   std::map<std::string, int> seen;
   std::size_t larger_polygons = 0, edges = 0, merged_away = 0;
   for (int i = 0; i < kMeshes; ++i) {
@@ -315,10 +347,12 @@ TEST(RandomMeshes, ComeBackFromEveryVariant) {
                               : stl              ? stl_bytes(random, mesh, variant == "stl binary")
                                                  : ply_bytes(random, mesh, variant, single);
     const std::string name = variant == "obj" ? "m.obj" : stl ? "m.stl" : "m";
-    const MeshData got = read_bytes(name, bytes, random.one_of<std::size_t>({1, 7, 4096, bytes.size()}));
+    const MeshData got =
+        read_bytes(name, bytes, random.one_of<std::size_t>({1, 7, 4096, bytes.size()}));
     ASSERT_TRUE(same_mesh(got, wanted)) << "mesh " << i << " as " << variant << ":\n" << bytes;
     if (!stl) {
-      ASSERT_EQ(polygons_of(got), mesh.faces) << "mesh " << i << " as " << variant << ":\n" << bytes;
+      ASSERT_EQ(polygons_of(got), mesh.faces) << "mesh " << i << " as " << variant << ":\n"
+                                              << bytes;
     }
     ++seen[variant];
     larger_polygons += wanted.faces.size() > mesh.faces.size();

@@ -13,14 +13,16 @@ namespace firstcontact::io {
 namespace {
 
 TEST(OutputPaths, RefuseAnOutputThatIsAnInputUnderAnyName) {
-  const auto folder = std::filesystem::temp_directory_path() / ("output_paths_" + std::to_string(::getpid()));
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("output_paths_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder / "sub");
   const std::string file = (folder / "a.csv").string();
   std::ofstream(file) << "x";
   std::filesystem::create_symlink(file, folder / "link");
   EXPECT_NO_THROW(refuse_clashing_outputs({file}, {(folder / "b.csv").string(), "", ""}));
   EXPECT_THROW(refuse_clashing_outputs({file}, {file}), OutputError);
-  EXPECT_THROW(refuse_clashing_outputs({file}, {(folder / "sub" / ".." / "a.csv").string()}), OutputError);
+  EXPECT_THROW(refuse_clashing_outputs({file}, {(folder / "sub" / ".." / "a.csv").string()}),
+               OutputError);
   EXPECT_THROW(refuse_clashing_outputs({file}, {(folder / "link").string()}), OutputError);
   std::filesystem::remove_all(folder);
 }
@@ -50,7 +52,8 @@ TEST(OutputPaths, NameTheFolderThatCannotBeMade) {
   EXPECT_NO_THROW(make_folder(folder / "a/b/"));
   EXPECT_TRUE(std::filesystem::is_directory(folder / "a/b"));
   for (const std::string& path : {file, file + "/below"})
-    EXPECT_EQ(testing::message_of<OutputError>([&] { make_folder(path); }).find(path + ": "), 0u) << path;
+    EXPECT_EQ(testing::message_of<OutputError>([&] { make_folder(path); }).find(path + ": "), 0u)
+        << path;
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ using testing::bytes_of;
 using testing::message_of;
 using testing::TemporaryFolder;
 
-constexpr Kind kAllKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
+constexpr Kind kAllKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
+                              Kind::PointSegment2D};
 constexpr std::size_t kCount = 700;  // more than a reader's buffer holds
 
 /// Any finite doubles, negative zeros and subnormals among them; seed 5.
@@ -44,13 +45,16 @@ std::vector<TruthQuery> random_queries(Kind kind, bool times, std::size_t count 
         if (kind == Kind::PointSegment2D) (*instant)[i].z() = 0;
       }
     item.truth = random() % 2 == 0;
-    const double a = 0x1p-64 * static_cast<double>(random()), b = 0x1p-64 * static_cast<double>(random());
-    if (times) item.toi = item.truth ? std::min(a, b) : 1, item.toi_upper = item.truth ? std::max(a, b) : 1;
+    const double a = 0x1p-64 * static_cast<double>(random()),
+                 b = 0x1p-64 * static_cast<double>(random());
+    if (times)
+      item.toi = item.truth ? std::min(a, b) : 1, item.toi_upper = item.truth ? std::max(a, b) : 1;
   }
   return out;
 }
 
-std::string packed_bytes(const std::vector<TruthQuery>& queries, bool times, const std::string& name = "q.fcq") {
+std::string packed_bytes(const std::vector<TruthQuery>& queries, bool times,
+                         const std::string& name = "q.fcq") {
   const TemporaryFolder folder;
   PackedWriter writer(folder / name, {queries.front().query.kind, times, queries.size()});
   for (const TruthQuery& query : queries) writer.write(query);
@@ -65,14 +69,16 @@ std::vector<TruthQuery> read_all(PackedReader reader, std::size_t block) {
   return out;
 }
 
-std::vector<TruthQuery> read_bytes(const std::string& bytes, Kind kind, std::size_t block = 64, std::size_t chunk = 4096) {
+std::vector<TruthQuery> read_bytes(const std::string& bytes, Kind kind, std::size_t block = 64,
+                                   std::size_t chunk = 4096) {
   return read_all(PackedReader(std::make_unique<MemorySource>(bytes, chunk), "q.fcq", kind), block);
 }
 
 bool same_bits(const TruthQuery& a, const TruthQuery& b) {
-  return a.query.kind == b.query.kind && std::memcmp(a.query.t0.data(), b.query.t0.data(), sizeof a.query.t0) == 0 &&
-         std::memcmp(a.query.t1.data(), b.query.t1.data(), sizeof a.query.t1) == 0 && a.truth == b.truth && a.toi == b.toi &&
-         a.toi_upper == b.toi_upper;
+  return a.query.kind == b.query.kind &&
+         std::memcmp(a.query.t0.data(), b.query.t0.data(), sizeof a.query.t0) == 0 &&
+         std::memcmp(a.query.t1.data(), b.query.t1.data(), sizeof a.query.t1) == 0 &&
+         a.truth == b.truth && a.toi == b.toi && a.toi_upper == b.toi_upper;
 }
 
 void expect_same(const std::vector<TruthQuery>& a, const std::vector<TruthQuery>& b) {
@@ -151,7 +157,8 @@ TEST(PackedQueries, HaveTheDocumentedLayout) {
   EXPECT_EQ(number(12), queries[1].query.t1[0].x());
   EXPECT_EQ(number(24), queries[1].toi);
   EXPECT_EQ(number(25), queries[1].toi_upper);
-  EXPECT_EQ(bytes.substr(second + 208), std::string(1, static_cast<char>(queries[1].truth)) + std::string(7, '\0'));
+  EXPECT_EQ(bytes.substr(second + 208),
+            std::string(1, static_cast<char>(queries[1].truth)) + std::string(7, '\0'));
 }
 
 TEST(PackedQueries, RefuseAWrongHeaderNamingTheByte) {
@@ -159,27 +166,39 @@ TEST(PackedQueries, RefuseAWrongHeaderNamingTheByte) {
   EXPECT_EQ(error_of(""), "q.fcq: byte 0: magic: this is no packed query file");
   EXPECT_EQ(error_of("1,2,3,4,5,6,0\n"), "q.fcq: byte 0: magic: this is no packed query file");
   EXPECT_EQ(error_of(good.substr(0, 63)), "q.fcq: byte 63: header: the file ends within it");
-  EXPECT_EQ(error_of(with(good, 8, std::uint32_t{2})), "q.fcq: byte 8: version: 2 is not known, only 1");
-  EXPECT_EQ(error_of(with(good, 12, std::uint32_t{0x04030201})), "q.fcq: byte 12: byte order: the numbers are not little endian");
+  EXPECT_EQ(error_of(with(good, 8, std::uint32_t{2})),
+            "q.fcq: byte 8: version: 2 is not known, only 1");
+  EXPECT_EQ(error_of(with(good, 12, std::uint32_t{0x04030201})),
+            "q.fcq: byte 12: byte order: the numbers are not little endian");
   EXPECT_EQ(error_of(with(good, 16, std::uint32_t{5})), "q.fcq: byte 16: kind: 5 is no kind");
-  EXPECT_EQ(error_of(good, Kind::EdgeEdge), "q.fcq: byte 16: kind: the file holds vertex-face queries, not edge-edge");
-  EXPECT_EQ(error_of(with(good, 20, std::uint32_t{6})), "q.fcq: byte 20: flags: 6 has bits that are not known");
+  EXPECT_EQ(error_of(good, Kind::EdgeEdge),
+            "q.fcq: byte 16: kind: the file holds vertex-face queries, not edge-edge");
+  EXPECT_EQ(error_of(with(good, 20, std::uint32_t{6})),
+            "q.fcq: byte 20: flags: 6 has bits that are not known");
   EXPECT_EQ(error_of(with(good, 24, std::uint64_t{0})), "q.fcq: byte 24: count: holds no query");
-  EXPECT_EQ(error_of(with(good, 24, std::uint64_t{1} << 60)), "q.fcq: byte 24: count: is more than any file can hold");
-  EXPECT_EQ(error_of(with(good, 32, std::uint64_t{200})), "q.fcq: byte 32: record size: 200 bytes, these records have 216");
+  EXPECT_EQ(error_of(with(good, 24, std::uint64_t{1} << 60)),
+            "q.fcq: byte 24: count: is more than any file can hold");
+  EXPECT_EQ(error_of(with(good, 32, std::uint64_t{200})),
+            "q.fcq: byte 32: record size: 200 bytes, these records have 216");
   EXPECT_EQ(error_of(with(good, 63, '\1')), "q.fcq: byte 63: reserved: is not zero");
 }
 
 TEST(PackedQueries, RefuseARecordThatIsNoQueryNamingByteAndField) {
   const std::string good = good_bytes();
   const std::size_t second = 64 + 216;
-  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN(),
+               infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(error_of(with(good, 64, nan)), "q.fcq: byte 64: query 0, p_t0.x: is not finite");
-  EXPECT_EQ(error_of(with(good, second + 8 * 4, -infinity)), "q.fcq: byte 312: query 1, v0_t0.y: is not finite");
-  EXPECT_EQ(error_of(with(good, second + 8 * 23, nan)), "q.fcq: byte 464: query 1, v2_t1.z: is not finite");
-  EXPECT_EQ(error_of(with(good, second + 8 * 26, std::uint64_t{2})), "q.fcq: byte 488: query 1, truth: is neither 0 nor 1");
-  const std::string hit = with(good, second + 8 * 26, std::uint64_t{1}), free = with(good, second + 8 * 26, std::uint64_t{0});
-  const char* const disorder = "q.fcq: byte 472: query 1, toi and toi_upper: are not in order within [0, 1]";
+  EXPECT_EQ(error_of(with(good, second + 8 * 4, -infinity)),
+            "q.fcq: byte 312: query 1, v0_t0.y: is not finite");
+  EXPECT_EQ(error_of(with(good, second + 8 * 23, nan)),
+            "q.fcq: byte 464: query 1, v2_t1.z: is not finite");
+  EXPECT_EQ(error_of(with(good, second + 8 * 26, std::uint64_t{2})),
+            "q.fcq: byte 488: query 1, truth: is neither 0 nor 1");
+  const std::string hit = with(good, second + 8 * 26, std::uint64_t{1}),
+                    free = with(good, second + 8 * 26, std::uint64_t{0});
+  const char* const disorder =
+      "q.fcq: byte 472: query 1, toi and toi_upper: are not in order within [0, 1]";
   EXPECT_EQ(error_of(with(with(hit, second + 192, 0.5), second + 200, 0.25)), disorder);
   EXPECT_EQ(error_of(with(with(hit, second + 192, -0.5), second + 200, 0.25)), disorder);
   EXPECT_EQ(error_of(with(with(hit, second + 192, 0.5), second + 200, 1.5)), disorder);
@@ -196,20 +215,25 @@ TEST(PackedQueries, RefuseAFileWhoseSizeIsNotThatOfItsCount) {
   const std::string good = good_bytes();
   const auto error = [&](const std::string& bytes) {
     const std::string path = folder.make("q.fcq", bytes);
-    const std::string message = message_of<InputError>([&] { PackedReader(path, Kind::VertexFace); });
+    const std::string message =
+        message_of<InputError>([&] { PackedReader(path, Kind::VertexFace); });
     return message.substr(folder.path().string().size() + 1);
   };
-  EXPECT_EQ(error(good.substr(0, 700)), "q.fcq: byte 24: count: 3 queries make a file of 712 bytes, this one has 700");
-  EXPECT_EQ(error(good + "x"), "q.fcq: byte 24: count: 3 queries make a file of 712 bytes, this one has 713");
+  EXPECT_EQ(error(good.substr(0, 700)),
+            "q.fcq: byte 24: count: 3 queries make a file of 712 bytes, this one has 700");
+  EXPECT_EQ(error(good + "x"),
+            "q.fcq: byte 24: count: 3 queries make a file of 712 bytes, this one has 713");
   // The size of what comes out of gzip is known only at its end.
   EXPECT_EQ(error_of(good.substr(0, 700)),
-            "q.fcq: byte 700: query 2: the file ends before it is complete (truncated); 3 queries should be there");
+            "q.fcq: byte 700: query 2: the file ends before it is complete (truncated); 3 queries "
+            "should be there");
   EXPECT_EQ(error_of(good + "x"), "q.fcq: byte 712: end: the file goes on after its 3 queries");
 }
 
 TEST(PackedQueries, RefuseEveryTruncation) {
   const std::string good = good_bytes();
-  for (std::size_t size = 0; size < good.size(); ++size) EXPECT_NE(error_of(good.substr(0, size)), "(no error)") << size;
+  for (std::size_t size = 0; size < good.size(); ++size)
+    EXPECT_NE(error_of(good.substr(0, size)), "(no error)") << size;
   EXPECT_EQ(error_of(good), "(no error)");
 }
 
@@ -224,7 +248,8 @@ TEST(PackedQueries, RefuseEveryChangeOfAByteOfTheHeader) {
     }
 }
 
-/// The count is not believed before the queries are there: what it announces would not fit into any memory.
+/// The count is not believed before the queries are there: what it announces would not fit into any
+/// memory.
 TEST(PackedQueries, TakeNoMemoryForACountThatIsNotTrue) {
   for (const int bits : {32, 40, 54})
     EXPECT_EQ(error_of(with(good_bytes(), 24, std::uint64_t{1} << bits)),
@@ -232,7 +257,8 @@ TEST(PackedQueries, TakeNoMemoryForACountThatIsNotTrue) {
                   std::to_string(std::uint64_t{1} << bits) + " queries should be there");
 }
 
-/// Seed 6. Whatever the damage, the answer is an InputError, or queries that are right in themselves.
+/// Seed 6. Whatever the damage, the answer is an InputError, or queries that are right in
+/// themselves.
 TEST(PackedQueries, SurviveRandomDamage) {
   std::mt19937 random(6);
   const std::string good = good_bytes();
@@ -240,7 +266,8 @@ TEST(PackedQueries, SurviveRandomDamage) {
   for (int i = 0; i < 20'000; ++i) {
     std::string bytes = good;
     const auto changes = 1 + random() % 4;
-    for (std::size_t k = 0; k < changes; ++k) bytes[random() % bytes.size()] = static_cast<char>(random());
+    for (std::size_t k = 0; k < changes; ++k)
+      bytes[random() % bytes.size()] = static_cast<char>(random());
     if (random() % 8 == 0) bytes.resize(random() % bytes.size());
     try {
       for (const TruthQuery& item : read_bytes(bytes, Kind::VertexFace)) {
@@ -286,8 +313,8 @@ TEST(PackedWriter, WritesNothingThatTheReaderWouldRefuse) {
 
 TEST(QueryFilesPacked, AreFoundBesideCsv) {
   const TemporaryFolder folder;
-  for (const char* name :
-       {"scene/edge-edge/b.fcq", "scene/edge-edge/a.csv", "scene/edge-edge/c.fcq.gz", "scene/edge-edge/d.fcq.tmp-1-0"})
+  for (const char* name : {"scene/edge-edge/b.fcq", "scene/edge-edge/a.csv",
+                           "scene/edge-edge/c.fcq.gz", "scene/edge-edge/d.fcq.tmp-1-0"})
     folder.make(name, "");
   const std::vector<QuerySource> found = find_query_files({folder.path().string()});
   ASSERT_EQ(found.size(), 3u);

@@ -1,6 +1,6 @@
 #pragma once
-/// As much YAML as MotionBenchMaker's problems use: maps and lists by indentation, lists and maps in brackets, plain and quoted
-/// words. No anchors, tags, comments or text over several lines.
+/// As much YAML as MotionBenchMaker's problems use: maps and lists by indentation, lists and maps
+/// in brackets, plain and quoted words. No anchors, tags, comments or text over several lines.
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -47,7 +47,9 @@ class YamlReader {
     std::string_view text;
   };
 
-  bool is_at(std::size_t indent) const { return at_ < lines_.size() && lines_[at_].indent == indent; }
+  bool is_at(std::size_t indent) const {
+    return at_ < lines_.size() && lines_[at_].indent == indent;
+  }
   static bool is_entry(std::string_view text) { return text == "-" || text.starts_with("- "); }
 
   /// Everything at this indentation: a list or a map.
@@ -59,7 +61,9 @@ class YamlReader {
         // What follows the dash is the first line of a block of its own.
         const std::size_t inner = std::min(line.text.find_first_not_of(' ', 1), line.text.size());
         line = {indent + inner, line.text.substr(inner)};
-        out.list.push_back(line.text.find(": ") != line.text.npos || line.text.ends_with(':') ? block(line.indent) : flow_line());
+        out.list.push_back(line.text.find(": ") != line.text.npos || line.text.ends_with(':')
+                               ? block(line.indent)
+                               : flow_line());
         continue;
       }
       const std::size_t colon = line.text.find(':');
@@ -86,7 +90,9 @@ class YamlReader {
     return flow(text);
   }
 
-  static void skip(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(" ,"), text.size())); }
+  static void skip(std::string_view& text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" ,"), text.size()));
+  }
 
   Yaml flow(std::string_view& text) {
     Yaml out;
@@ -109,7 +115,8 @@ class YamlReader {
     }
     out.word = text.substr(0, text.find_first_of(",]}"));
     text.remove_prefix(out.word.size());
-    if (out.word.size() >= 2 && out.word.front() == '"') out.word = out.word.substr(1, out.word.size() - 2);
+    if (out.word.size() >= 2 && out.word.front() == '"')
+      out.word = out.word.substr(1, out.word.size() - 2);
     return out;
   }
 

@@ -22,14 +22,16 @@ Triangles cut(const std::vector<Vec3>& polygon) {
 }
 
 Vec3 area_of(const std::vector<Vec3>& p, const std::array<int, 3>& t) {
-  const auto at = [&](std::size_t k) { return p[static_cast<std::size_t>(t[k])]; };
+  const auto at = [&](std::size_t k) { return p[t[k]]; };
   return 0.5 * (at(1) - at(0)).cross(at(2) - at(0));
 }
 
-/// Triangles that all face as the polygon does, and have its area together, fill it without overlap.
+/// Triangles that all face as the polygon does, and have its area together, fill it without
+/// overlap.
 void expect_filled(const std::vector<Vec3>& polygon) {
   Vec3 whole = Vec3::Zero();
-  for (std::size_t i = 0; i < polygon.size(); ++i) whole += 0.5 * polygon[i].cross(polygon[(i + 1) % polygon.size()]);
+  for (std::size_t i = 0; i < polygon.size(); ++i)
+    whole += 0.5 * polygon[i].cross(polygon[(i + 1) % polygon.size()]);
   const Triangles triangles = cut(polygon);
   EXPECT_EQ(triangles.size(), polygon.size() - 2);
   double sum = 0;
@@ -49,8 +51,9 @@ TEST(PolygonTriangles, AreAFanWhereThatFillsThePolygon) {
 
 TEST(PolygonTriangles, FillPolygonsWithCornersThatPointInwards) {
   // An arrow and an L, from every corner and either side.
-  const std::vector<std::vector<Vec3>> shapes = {{{0, 0, 0}, {2, 1, 0}, {0, 2, 0}, {1, 1, 0}},
-                                                 {{0, 0, 1}, {3, 0, 1}, {3, 1, 1}, {1, 1, 1}, {1, 3, 1}, {0, 3, 1}}};
+  const std::vector<std::vector<Vec3>> shapes = {
+      {{0, 0, 0}, {2, 1, 0}, {0, 2, 0}, {1, 1, 0}},
+      {{0, 0, 1}, {3, 0, 1}, {3, 1, 1}, {1, 1, 1}, {1, 3, 1}, {0, 3, 1}}};
   for (std::vector<Vec3> shape : shapes)
     for (std::size_t start = 0; start < shape.size(); ++start) {
       std::rotate(shape.begin(), shape.begin() + 1, shape.end());
@@ -65,7 +68,9 @@ TEST(PolygonTriangles, FillRandomStarsInSpace) {
   int concave = 0;
   for (int round = 0; round < 300; ++round) {
     const Eigen::Matrix3d turn =
-        Eigen::Quaterniond(number(random), number(random), number(random), number(random)).normalized().toRotationMatrix();
+        Eigen::Quaterniond(number(random), number(random), number(random), number(random))
+            .normalized()
+            .toRotationMatrix();
     std::vector<Vec3> star;
     const int corners = 4 + round % 30;
     for (int i = 0; i < corners; ++i) {
@@ -74,7 +79,10 @@ TEST(PolygonTriangles, FillRandomStarsInSpace) {
     }
     expect_filled(star);
     const Triangles triangles = cut(star);
-    concave += std::any_of(triangles.begin(), triangles.end(), [](const auto& t) { return t[0] != 0; }) ? 1 : 0;
+    concave +=
+        std::any_of(triangles.begin(), triangles.end(), [](const auto& t) { return t[0] != 0; })
+            ? 1
+            : 0;
   }
   EXPECT_GE(concave, 200);
 }

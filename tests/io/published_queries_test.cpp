@@ -15,7 +15,8 @@ namespace {
 
 TEST(PublishedQueries, AreWrittenAgainByteForByte) {
   const char* data = std::getenv("FIRSTCONTACT_DATA");
-  if (data == nullptr) GTEST_SKIP() << "FIRSTCONTACT_DATA is not set: no published query file was read";
+  if (data == nullptr)
+    GTEST_SKIP() << "FIRSTCONTACT_DATA is not set: no published query file was read";
   const testing::TemporaryFolder folder;
   const auto sources = find_query_files({std::string(data) + "/queries"});
   std::size_t queries = 0, true_ones = 0;

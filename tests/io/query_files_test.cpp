@@ -24,9 +24,10 @@ class QueryFiles : public ::testing::Test {
  protected:
   void SetUp() override {
     for (const char* name :
-         {"root/ball/edge-edge/data_1.csv", "root/ball/edge-edge/data_0.csv", "root/ball/vertex-face/data_0.csv.gz",
-          "root/chain/vertex-face/part/deep.csv", "root/chain/edge-edge/data_0.csv", "root/LICENSE",
-          "root/ball/edge-edge/notes.txt", "root/ball/edge-edge/data_2.csv.tmp-1-0", "root/ball/edge-edge/data.gz"})
+         {"root/ball/edge-edge/data_1.csv", "root/ball/edge-edge/data_0.csv",
+          "root/ball/vertex-face/data_0.csv.gz", "root/chain/vertex-face/part/deep.csv",
+          "root/chain/edge-edge/data_0.csv", "root/LICENSE", "root/ball/edge-edge/notes.txt",
+          "root/ball/edge-edge/data_2.csv.tmp-1-0", "root/ball/edge-edge/data.gz"})
       folder_.make(name, "");
     fs::create_directories(folder_ / "root/empty/vertex-face");
   }
@@ -36,7 +37,8 @@ class QueryFiles : public ::testing::Test {
     std::vector<std::string> paths, out;
     for (const std::string& name : names) paths.push_back(folder_ / name);
     for (const QuerySource& source : find_query_files(paths))
-      out.push_back(source.scene + " " + kind_name(source.kind) + " " + source.path.substr(folder_.path().string().size() + 1));
+      out.push_back(source.scene + " " + kind_name(source.kind) + " " +
+                    source.path.substr(folder_.path().string().size() + 1));
     return out;
   }
 
@@ -48,10 +50,11 @@ class QueryFiles : public ::testing::Test {
   }
 
   TemporaryFolder folder_;
-  const std::vector<std::string> kAll = {
-      "ball edge-edge root/ball/edge-edge/data_0.csv", "ball edge-edge root/ball/edge-edge/data_1.csv",
-      "ball vertex-face root/ball/vertex-face/data_0.csv.gz", "chain edge-edge root/chain/edge-edge/data_0.csv",
-      "chain vertex-face root/chain/vertex-face/part/deep.csv"};
+  const std::vector<std::string> kAll = {"ball edge-edge root/ball/edge-edge/data_0.csv",
+                                         "ball edge-edge root/ball/edge-edge/data_1.csv",
+                                         "ball vertex-face root/ball/vertex-face/data_0.csv.gz",
+                                         "chain edge-edge root/chain/edge-edge/data_0.csv",
+                                         "chain vertex-face root/chain/vertex-face/part/deep.csv"};
 };
 
 using Names = std::vector<std::string>;
@@ -64,13 +67,15 @@ TEST_F(QueryFiles, FindsRootSceneKindAndFile) {
 }
 
 TEST_F(QueryFiles, SortsWhateverTheOrderOfArguments) {
-  EXPECT_EQ(find({"root/chain", "root/ball/vertex-face", "root/ball/edge-edge/data_1.csv", "root/ball/edge-edge/data_0.csv"}),
+  EXPECT_EQ(find({"root/chain", "root/ball/vertex-face", "root/ball/edge-edge/data_1.csv",
+                  "root/ball/edge-edge/data_0.csv"}),
             kAll);
 }
 
 TEST_F(QueryFiles, ListsAFileOnce) {
   EXPECT_EQ(find({"root", "root/chain", "root/ball/edge-edge/data_1.csv", "root"}), kAll);
-  EXPECT_EQ(find({"root/ball/edge-edge/data_1.csv", "root/../root/ball/./edge-edge/data_1.csv"}), Names{kAll[1]});
+  EXPECT_EQ(find({"root/ball/edge-edge/data_1.csv", "root/../root/ball/./edge-edge/data_1.csv"}),
+            Names{kAll[1]});
 }
 
 TEST_F(QueryFiles, TakesTheKindFromTheNearestFolder) {
@@ -114,42 +119,50 @@ TEST_F(QueryFiles, FollowsLinksAndSurvivesLoops) {
 /// Folders that all link to each other have more paths than anyone can walk.
 TEST_F(QueryFiles, WalksAMeshOfLinksInNoTime) {
   constexpr int kFolders = 16;
-  for (int i = 0; i < kFolders; ++i) folder_.make("mesh/" + std::to_string(i) + "/edge-edge/x.csv", "");
+  for (int i = 0; i < kFolders; ++i)
+    folder_.make("mesh/" + std::to_string(i) + "/edge-edge/x.csv", "");
   for (int i = 0; i < kFolders; ++i)
     for (int j = 0; j < kFolders; ++j)
-      fs::create_directory_symlink(folder_ / ("mesh/" + std::to_string(j)),
-                                   folder_ / ("mesh/" + std::to_string(i) + "/to" + std::to_string(j)));
+      fs::create_directory_symlink(
+          folder_ / ("mesh/" + std::to_string(j)),
+          folder_ / ("mesh/" + std::to_string(i) + "/to" + std::to_string(j)));
   EXPECT_EQ(find({"mesh"}).size(), static_cast<std::size_t>(kFolders));
 }
 
 TEST_F(QueryFiles, RefusesAPathThatDoesNotExist) {
   EXPECT_EQ(error("nowhere"), "nowhere: no such file or folder");
-  EXPECT_EQ(error("root/ball/edge-edge/data_9.csv"), "root/ball/edge-edge/data_9.csv: no such file or folder");
+  EXPECT_EQ(error("root/ball/edge-edge/data_9.csv"),
+            "root/ball/edge-edge/data_9.csv: no such file or folder");
   EXPECT_EQ(error("root/LICENSE/x.csv"), "root/LICENSE/x.csv: no such file or folder");
   EXPECT_EQ(message_of<InputError>([] { find_query_files({""}); }), ": no such file or folder");
 }
 
 TEST_F(QueryFiles, RefusesAFolderWithoutQueries) {
-  EXPECT_EQ(error("root/empty"), "root/empty: this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
-  EXPECT_EQ(error("root/empty/vertex-face"),
-            "root/empty/vertex-face: this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
+  EXPECT_EQ(error("root/empty"),
+            "root/empty: this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
+  EXPECT_EQ(
+      error("root/empty/vertex-face"),
+      "root/empty/vertex-face: this folder has no query files (*.csv, *.csv.gz, *.fcq, *.fcq.gz)");
 }
 
 TEST_F(QueryFiles, RefusesAFileWithoutKind) {
   folder_.make("loose/x.csv", "");
-  const std::string why = "loose/x.csv: its kind cannot be told: no folder above it is named vertex-face, edge-edge, ";
+  const std::string why =
+      "loose/x.csv: its kind cannot be told: no folder above it is named vertex-face, edge-edge, ";
   EXPECT_EQ(error("loose/x.csv").substr(0, why.size()), why);
   EXPECT_EQ(error("loose").substr(0, why.size()), why);
 }
 
 TEST_F(QueryFiles, RefusesAFileOfAnotherName) {
   EXPECT_EQ(error("root/ball/edge-edge/notes.txt"),
-            "root/ball/edge-edge/notes.txt: is no query file: its name must end in .csv, .csv.gz, .fcq or .fcq.gz");
+            "root/ball/edge-edge/notes.txt: is no query file: its name must end in .csv, .csv.gz, "
+            ".fcq or .fcq.gz");
 }
 
 TEST_F(QueryFiles, RefusesWhatIsNoRegularFile) {
   ASSERT_EQ(::mkfifo((folder_ / "root/ball/edge-edge/pipe.csv").c_str(), 0600), 0);
-  EXPECT_EQ(error("root/ball/edge-edge/pipe.csv"), "root/ball/edge-edge/pipe.csv: is not a regular file");
+  EXPECT_EQ(error("root/ball/edge-edge/pipe.csv"),
+            "root/ball/edge-edge/pipe.csv: is not a regular file");
   EXPECT_EQ(error("root"), "root/ball/edge-edge/pipe.csv: is not a regular file");
 }
 
@@ -182,7 +195,8 @@ TEST_F(QueryFiles, AFileThatVanishesIsNamedWhenOpened) {
 }
 
 TEST(KindNames, RoundTrip) {
-  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D})
+  for (const Kind kind :
+       {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D})
     EXPECT_EQ(kind_from_name(kind_name(kind)), kind);
   EXPECT_EQ(kind_name(Kind::VertexFace), std::string("vertex-face"));
   EXPECT_EQ(kind_name(Kind::EdgeEdge), std::string("edge-edge"));

@@ -48,7 +48,8 @@ TEST(QueryReader, AcceptsLineEndsSpacesMarkAndBlankTail) {
   for (const char c : text) windows += c == '\n' ? " \r\n" : std::string(1, c);
   std::string no_newline = good_rows(8);
   no_newline.pop_back();
-  for (const std::string& same : {text, windows, no_newline, windows + "\r\n \r\n\t", good_rows(8) + "\n\n\n"}) {
+  for (const std::string& same :
+       {text, windows, no_newline, windows + "\r\n \r\n\t", good_rows(8) + "\n\n\n"}) {
     const auto got = read_text(same);
     ASSERT_EQ(got.size(), 1u);
     EXPECT_EQ(got[0].query.t0, expected[0].query.t0);
@@ -59,16 +60,19 @@ TEST(QueryReader, AcceptsLineEndsSpacesMarkAndBlankTail) {
 TEST(QueryReader, ReadsLongNumbersExactly) {
   const std::string digits(2000, '7');
   std::string text;
-  for (int i = 0; i < 8; ++i) text += digits + "0," + digits + ",-" + digits + "," + digits + "000,0,9,1\n";
+  for (int i = 0; i < 8; ++i)
+    text += digits + "0," + digits + ",-" + digits + "," + digits + "000,0,9,1\n";
   EXPECT_THROW(read_text(text), InputError);  // 1/1000 is no double
   text.clear();
-  for (int i = 0; i < 8; ++i) text += digits + "0," + digits + ",-" + digits + "," + digits + ",0,9,1\n";
+  for (int i = 0; i < 8; ++i)
+    text += digits + "0," + digits + ",-" + digits + "," + digits + ",0,9,1\n";
   EXPECT_EQ(read_text(text)[0].query.t1[3], Vec3(10, -1, 0));
 }
 
 TEST(QueryReader, GivesTheSameWhereverTheChunksEnd) {
   const std::string text = good_rows(8, true) + good_rows(8);
-  for (std::size_t chunk = 1; chunk < text.size(); ++chunk) EXPECT_EQ(read_text(text, Kind::EdgeEdge, chunk).size(), 2u);
+  for (std::size_t chunk = 1; chunk < text.size(); ++chunk)
+    EXPECT_EQ(read_text(text, Kind::EdgeEdge, chunk).size(), 2u);
 }
 
 TEST(QueryReader, StaysAtTheEnd) {

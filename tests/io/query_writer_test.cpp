@@ -20,7 +20,8 @@ namespace {
 using testing::message_of;
 using testing::TemporaryFolder;
 
-constexpr Kind kAllKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
+constexpr Kind kAllKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
+                              Kind::PointSegment2D};
 
 Query random_query(std::mt19937_64& random, Kind kind) {
   const auto finite = [&] {
@@ -65,9 +66,11 @@ TEST(QueryWriter, RoundTripsRandomBitPatternsOfEveryKind) {
   for (const Kind kind : kAllKinds) {
     for (const char* name : {"q.csv", "q.csv.gz"}) {
       std::vector<TruthQuery> queries;
-      for (int i = 0; i < 300; ++i) queries.push_back({random_query(random, kind), random() % 2 == 0});
+      for (int i = 0; i < 300; ++i)
+        queries.push_back({random_query(random, kind), random() % 2 == 0});
       queries[0].query.t0[0].x() = -0.0;
-      queries[1].query.t0[0] = Vec3(std::numeric_limits<double>::max(), std::numeric_limits<double>::denorm_min(), 0);
+      queries[1].query.t0[0] =
+          Vec3(std::numeric_limits<double>::max(), std::numeric_limits<double>::denorm_min(), 0);
       QueryWriter writer(folder / name);
       for (const TruthQuery& query : queries) writer.write(query.query, query.truth);
       writer.close();
@@ -100,7 +103,8 @@ TEST(QueryWriter, RefusesWhatTheReaderWouldRefuse) {
     QueryWriter writer(path);
     writer.write(good, false);
     const std::string message = message_of<OutputError>([&] { writer.write(bad, false); });
-    EXPECT_EQ(message_of<OutputError>([&] { writer.close(); }), path + ": not written: a query was refused");
+    EXPECT_EQ(message_of<OutputError>([&] { writer.close(); }),
+              path + ": not written: a query was refused");
     return message;
   };
   Query bad = good;
@@ -112,8 +116,10 @@ TEST(QueryWriter, RefusesWhatTheReaderWouldRefuse) {
   bad.kind = Kind::EdgeEdge;
   EXPECT_EQ(error(bad), path + ": query 1: its kind differs from that of the queries before");
   bad.kind = Kind::PointSegment2D;
-  EXPECT_EQ(message_of<OutputError>([&] { QueryWriter(path).write(bad, true); }), path + ": query 0: a planar query lies in z = 0");
-  EXPECT_EQ(message_of<OutputError>([&] { QueryWriter(path).close(); }), path + ": not written: there is no query");
+  EXPECT_EQ(message_of<OutputError>([&] { QueryWriter(path).write(bad, true); }),
+            path + ": query 0: a planar query lies in z = 0");
+  EXPECT_EQ(message_of<OutputError>([&] { QueryWriter(path).close(); }),
+            path + ": not written: there is no query");
   EXPECT_EQ(testing::bytes_of(path), "old");
   EXPECT_EQ(folder.names().size(), 1u);
 }

@@ -28,24 +28,28 @@ std::string refusal(const std::string& path) {
 
 TEST(RegularFile, OpensFilesAndLinksToFiles) {
   const testing::TemporaryFolder folder;
-  const std::string file = (folder.path() / "file").string(), link = (folder.path() / "link").string();
+  const std::string file = (folder.path() / "file").string(),
+                    link = (folder.path() / "link").string();
   std::ofstream(file) << "text";
   std::filesystem::create_symlink(file, link);
   EXPECT_EQ(refusal(file), "");
   EXPECT_EQ(refusal(link), "");
-  EXPECT_NE(refusal((folder.path() / "none").string()).find("cannot be opened: No such file"), std::string::npos);
+  EXPECT_NE(refusal((folder.path() / "none").string()).find("cannot be opened: No such file"),
+            std::string::npos);
 }
 
 TEST(RegularFile, RefusesWhatIsNoneWithoutWaiting) {
   const testing::TemporaryFolder folder;
-  const std::string pipe = (folder.path() / "pipe").string(), link = (folder.path() / "link").string(),
+  const std::string pipe = (folder.path() / "pipe").string(),
+                    link = (folder.path() / "link").string(),
                     socket = (folder.path() / "socket").string();
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   std::filesystem::create_symlink(pipe, link);
   EXPECT_EQ(refusal(pipe), pipe + ": cannot be read: it is a pipe, not a regular file");
   EXPECT_EQ(refusal(link), link + ": cannot be read: it is a pipe, not a regular file");
   EXPECT_EQ(refusal("/dev/zero"), "/dev/zero: cannot be read: it is a device, not a regular file");
-  EXPECT_EQ(refusal(folder.path().string()), folder.path().string() + ": cannot be read: it is a folder");
+  EXPECT_EQ(refusal(folder.path().string()),
+            folder.path().string() + ": cannot be read: it is a folder");
 
   sockaddr_un address{};
   address.sun_family = AF_UNIX;

@@ -1,4 +1,5 @@
-// The public robots: links, joints, triangles, poses that their makers publish, pairs of their SRDF files.
+// The public robots: links, joints, triangles, poses that their makers publish, pairs of their SRDF
+// files.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -15,8 +16,9 @@ std::string robots_folder() {
   return data == nullptr ? "" : std::string(data) + "/robots/";
 }
 
-#define SKIP_WITHOUT_ROBOTS() \
-  if (robots_folder().empty()) GTEST_SKIP() << "FIRSTCONTACT_DATA is not set: no public robot was read"
+#define SKIP_WITHOUT_ROBOTS()  \
+  if (robots_folder().empty()) \
+  GTEST_SKIP() << "FIRSTCONTACT_DATA is not set: no public robot was read"
 
 /// What it must be follows from the sizes of the binary STL files: 84 bytes and 50 a triangle.
 std::size_t triangle_count(const Robot& robot) {
@@ -33,7 +35,7 @@ std::size_t shape_count(const Robot& robot) {
 }
 
 Pose pose_of(const Robot& robot, std::string_view link, const std::vector<double>& values) {
-  return robot.model.poses(robot.to_model(values))[static_cast<std::size_t>(robot.model.link_index(link))];
+  return robot.model.poses(robot.to_model(values))[robot.model.link_index(link)];
 }
 
 TEST(PublishedRobots, PandaHasItsLinksJointsAndFlange) {
@@ -42,25 +44,38 @@ TEST(PublishedRobots, PandaHasItsLinksJointsAndFlange) {
   const Robot robot = read_robot(folder + "moveit_resources_panda_description/urdf/panda.urdf");
   EXPECT_EQ(robot.name, "panda");
   EXPECT_EQ(robot.model.links().size(), 12u);
-  EXPECT_EQ(robot.value_names, (std::vector<std::string>{"panda_joint1", "panda_joint2", "panda_joint3", "panda_joint4",
-                                                         "panda_joint5", "panda_joint6", "panda_joint7", "panda_finger_joint1"}));
+  EXPECT_EQ(robot.value_names,
+            (std::vector<std::string>{"panda_joint1", "panda_joint2", "panda_joint3",
+                                      "panda_joint4", "panda_joint5", "panda_joint6",
+                                      "panda_joint7", "panda_finger_joint1"}));
   EXPECT_EQ(shape_count(robot), 11u);
   EXPECT_EQ(triangle_count(robot), 2364u);
   EXPECT_TRUE(robot.notes.empty());
   const Pose flange = pose_of(robot, "panda_link8", {0, 0, 0, 0, 0, 0, 0, 0});
-  EXPECT_TRUE(flange.position.isApprox(Vec3(0.088, 0, 0.333 + 0.316 + 0.384 - 0.107), 1e-9)) << flange.position.transpose();
+  EXPECT_TRUE(flange.position.isApprox(Vec3(0.088, 0, 0.333 + 0.316 + 0.384 - 0.107), 1e-9))
+      << flange.position.transpose();
   EXPECT_TRUE((flange.rotation * Vec3(0, 0, 1)).isApprox(Vec3(0, 0, -1), 1e-9));
-  const std::vector<double> ready = {
-      0, -std::numbers::pi / 4, 0, -3 * std::numbers::pi / 4, 0, std::numbers::pi / 2, std::numbers::pi / 4, 0};
+  const std::vector<double> ready = {0,
+                                     -std::numbers::pi / 4,
+                                     0,
+                                     -3 * std::numbers::pi / 4,
+                                     0,
+                                     std::numbers::pi / 2,
+                                     std::numbers::pi / 4,
+                                     0};
   const Pose at_ready = pose_of(robot, "panda_link8", ready);
-  EXPECT_TRUE(at_ready.position.isApprox(Vec3(0.306891, 0, 0.590282), 1e-5)) << at_ready.position.transpose();
+  EXPECT_TRUE(at_ready.position.isApprox(Vec3(0.306891, 0, 0.590282), 1e-5))
+      << at_ready.position.transpose();
   // The right finger follows the left one.
   std::vector<double> open = ready;
   open.back() = 0.03;
-  EXPECT_NEAR((pose_of(robot, "panda_leftfinger", open).position - pose_of(robot, "panda_rightfinger", open).position).norm(), 0.06,
-              1e-12);
+  EXPECT_NEAR((pose_of(robot, "panda_leftfinger", open).position -
+               pose_of(robot, "panda_rightfinger", open).position)
+                  .norm(),
+              0.06, 1e-12);
 
-  const Srdf srdf = read_srdf(folder + "moveit_resources_panda_moveit_config/config/panda.srdf", robot);
+  const Srdf srdf =
+      read_srdf(folder + "moveit_resources_panda_moveit_config/config/panda.srdf", robot);
   EXPECT_EQ(srdf.disabled.size(), 34u);
   EXPECT_TRUE(srdf.notes.empty());
   ASSERT_EQ(srdf.groups.size(), 3u);
@@ -77,14 +92,16 @@ TEST(PublishedRobots, Ur5HasItsLinksJointsAndTool) {
   SKIP_WITHOUT_ROBOTS();
   const std::string folder = robots_folder() + "ur5/example-robot-data/robots/ur_description/";
   const Robot robot = read_robot(folder + "urdf/ur5_robot.urdf");
-  EXPECT_EQ(robot.value_names, (std::vector<std::string>{"shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint",
-                                                         "wrist_1_joint", "wrist_2_joint", "wrist_3_joint"}));
+  EXPECT_EQ(robot.value_names,
+            (std::vector<std::string>{"shoulder_pan_joint", "shoulder_lift_joint", "elbow_joint",
+                                      "wrist_1_joint", "wrist_2_joint", "wrist_3_joint"}));
   EXPECT_EQ(robot.model.links().size(), 11u);
   EXPECT_EQ(shape_count(robot), 8u);
   EXPECT_EQ(triangle_count(robot), 5340u);
   // Stretched along x: upper arm 0.425, forearm 0.39225, then the wrists.
   const Pose tool = pose_of(robot, "wrist_3_link", {0, 0, 0, 0, 0, 0});
-  EXPECT_TRUE(tool.position.isApprox(Vec3(0.425 + 0.39225, 0.10915, 0.089159 - 0.09465), 1e-9)) << tool.position.transpose();
+  EXPECT_TRUE(tool.position.isApprox(Vec3(0.425 + 0.39225, 0.10915, 0.089159 - 0.09465), 1e-9))
+      << tool.position.transpose();
   const Srdf srdf = read_srdf(folder + "srdf/ur5_joint_limited_robot.srdf", robot);
   EXPECT_EQ(srdf.disabled.size(), 13u);
   EXPECT_TRUE(srdf.notes.empty());
@@ -98,7 +115,8 @@ TEST(PublishedRobots, KukaHasItsLinksJointsAndFlange) {
   EXPECT_EQ(shape_count(robot), 8u);
   EXPECT_EQ(triangle_count(robot), 14758u);
   const Pose flange = pose_of(robot, "lbr_iiwa_link_7", std::vector<double>(7, 0.0));
-  EXPECT_TRUE(flange.position.isApprox(Vec3(0, 0, 0.1575 + 0.2025 + 0.2045 + 0.2155 + 0.1845 + 0.2155 + 0.081), 1e-9))
+  EXPECT_TRUE(flange.position.isApprox(
+      Vec3(0, 0, 0.1575 + 0.2025 + 0.2045 + 0.2155 + 0.1845 + 0.2155 + 0.081), 1e-9))
       << flange.position.transpose();
 }
 

@@ -9,12 +9,15 @@
 namespace firstcontact::io {
 
 /// A robot of these elements, one a line from line 2 on.
-inline std::string robot_of(std::string_view elements) { return "<robot name='r'>\n" + std::string(elements) + "</robot>\n"; }
+inline std::string robot_of(std::string_view elements) {
+  return "<robot name='r'>\n" + std::string(elements) + "</robot>\n";
+}
 
-inline std::string joint_of(std::string_view name, std::string_view type, std::string_view parent, std::string_view child,
-                            std::string_view inside = "") {
-  std::string text = "<joint name='" + std::string(name) + "' type='" + std::string(type) + "'><parent link='" +
-                     std::string(parent) + "'/><child link='" + std::string(child) + "'/>" + std::string(inside) + "</joint>\n";
+inline std::string joint_of(std::string_view name, std::string_view type, std::string_view parent,
+                            std::string_view child, std::string_view inside = "") {
+  std::string text = "<joint name='" + std::string(name) + "' type='" + std::string(type) +
+                     "'><parent link='" + std::string(parent) + "'/><child link='" +
+                     std::string(child) + "'/>" + std::string(inside) + "</joint>\n";
   return text;
 }
 

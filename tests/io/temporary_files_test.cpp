@@ -14,8 +14,8 @@ namespace firstcontact::io {
 namespace {
 
 std::size_t entries_of(const std::filesystem::path& folder) {
-  return static_cast<std::size_t>(
-      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder),
+                                                std::filesystem::directory_iterator()));
 }
 
 /// What a process that a signal ends leaves in `folder` after `work`.
@@ -35,7 +35,8 @@ std::size_t left_behind(const std::filesystem::path& folder, const Work& work) {
 
 TEST(TemporaryFiles, UnfinishedFilesAreRemovedAndFinishedOnesStay) {
   const testing::TemporaryFolder folder;
-  const std::string first = (folder.path() / "first").string(), second = (folder.path() / "second").string();
+  const std::string first = (folder.path() / "first").string(),
+                    second = (folder.path() / "second").string();
   EXPECT_EQ(left_behind(folder.path(),
                         [&] {
                           AtomicFile* finished = new AtomicFile(first);

@@ -16,7 +16,8 @@ namespace firstcontact::testing {
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "firstcontact-test-XXXXXX").string();
+    std::string name =
+        (std::filesystem::temp_directory_path() / "firstcontact-test-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
     path_ = std::filesystem::canonical(name);
   }
@@ -41,7 +42,8 @@ class TemporaryFolder {
   /// Names of everything directly in the folder, sorted.
   std::vector<std::string> names() const {
     std::vector<std::string> out;
-    for (const auto& entry : std::filesystem::directory_iterator(path_)) out.push_back(entry.path().filename().string());
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+      out.push_back(entry.path().filename().string());
     std::sort(out.begin(), out.end());
     return out;
   }
@@ -55,7 +57,8 @@ inline std::string bytes_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-/// The message of the Error that `action` throws; another exception goes on, none gives "(no error)".
+/// The message of the Error that `action` throws; another exception goes on, none gives "(no
+/// error)".
 template <typename Error, typename Action>
 std::string message_of(Action&& action) {
   try {

@@ -1,4 +1,4 @@
-#include "motion/body_tree.h"
+#include "geometry/body_tree.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace firstcontact {
 namespace {
 
 using generate::Random;
-using Node = TriangleBody::Tree::Node;
+using Node = geometry::BodyTree::Node;
 
 struct Soup {
   std::vector<Vec3> vertices;
@@ -32,7 +32,8 @@ Soup random_soup(Random& random, int count, double size, double shift) {
       const double a = random.symmetric(), b = random.symmetric(), c = random.symmetric();
       soup.vertices.push_back(away + size * Vec3(a, b, 0.1 * c));
     }
-    soup.triangles.push_back({base, random.chance(1, 10) ? base : base + 1, random.chance(1, 10) ? base : base + 2});
+    soup.triangles.push_back(
+        {base, random.chance(1, 10) ? base : base + 1, random.chance(1, 10) ? base : base + 2});
   }
   return soup;
 }
@@ -43,15 +44,16 @@ long double dot(const Vec3& a, const Vec3& b) {
   return sum;
 }
 
-void expect_contains(const TriangleBody::Tree& tree, const Node& node, Random& random) {
+void expect_contains(const geometry::BodyTree& tree, const Node& node, Random& random) {
   for (int i = 0; i < 8; ++i) {
     const double x = random.symmetric(), y = random.symmetric(), z = random.symmetric();
     const Vec3 b(x, y, z);
     long double extent = 0;
-    for (int k = 0; k < 3; ++k) extent += static_cast<long double>(node.half[k]) * std::abs(dot(b, node.axes.row(k)));
+    for (int k = 0; k < 3; ++k)
+      extent += static_cast<long double>(node.half[k]) * std::abs(dot(b, node.axes.row(k)));
     for (std::int32_t j = node.begin; j < node.end; ++j)
-      for (const int v : tree.triangles[static_cast<std::size_t>(tree.order[static_cast<std::size_t>(j)])]) {
-        const Vec3& p = tree.vertices[static_cast<std::size_t>(v)];
+      for (const int v : tree.triangles[tree.order[j]]) {
+        const Vec3& p = tree.vertices[v];
         ASSERT_LE(std::abs(dot(b, p) - dot(b, node.centre)), extent);
         ASSERT_LE(dot(p, p), static_cast<long double>(node.reach) * node.reach);
       }
@@ -65,8 +67,8 @@ TEST(BodyTree, BoxesContainTheirTrianglesAtEveryScaleAndOffset) {
       const Soup soup = random_soup(random, 60, size, shift * size);
       const TriangleBody body(soup.vertices, soup.triangles);
       ASSERT_EQ(body.fault(), "");
-      for (const Node& node : body.tree().nodes) {
-        expect_contains(body.tree(), node, random);
+      for (const Node& node : geometry::tree_of(body).nodes) {
+        expect_contains(geometry::tree_of(body), node, random);
         if (HasFatalFailure()) FAIL() << "size " << size << ", shift " << shift;
       }
     }
@@ -77,7 +79,7 @@ TEST(BodyTree, LeavesAreTheTrianglesEachOnce) {
   for (const int count : {1, 2, 3, 7, 100}) {
     const Soup soup = random_soup(random, count, 1, 0);
     const TriangleBody body(soup.vertices, soup.triangles);
-    const TriangleBody::Tree& tree = body.tree();
+    const geometry::BodyTree& tree = geometry::tree_of(body);
     std::vector<std::int32_t> sorted = tree.order, all(static_cast<std::size_t>(count));
     std::iota(all.begin(), all.end(), 0);
     std::sort(sorted.begin(), sorted.end());
@@ -90,7 +92,7 @@ TEST(BodyTree, LeavesAreTheTrianglesEachOnce) {
         EXPECT_EQ(node.end - node.begin, 1);
         continue;
       }
-      const Node &left = tree.nodes[static_cast<std::size_t>(node.children)],
+      const Node &left = tree.nodes[node.children],
                  &right = tree.nodes[static_cast<std::size_t>(node.children) + 1];
       EXPECT_EQ(left.begin, node.begin);
       EXPECT_EQ(left.end, right.begin);
@@ -105,11 +107,12 @@ TEST(BodyTree, BoxesOfFlatBodiesAreFlat) {
   const std::vector<Vec3> square = {{0, 0, 0}, {1, 1, 0}, {1, 1, 1}, {0, 0, 1}};
   const std::vector<Face> faces = {{0, 1, 2}, {0, 2, 3}};
   const TriangleBody body(square, faces);
-  for (const Node& node : body.tree().nodes) EXPECT_LE(node.half.minCoeff(), 1e-12);
+  for (const Node& node : geometry::tree_of(body).nodes) EXPECT_LE(node.half.minCoeff(), 1e-12);
 }
 
 TEST(BodyTree, RefusesBadInput) {
-  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN(),
+               infinity = std::numeric_limits<double>::infinity();
   const std::vector<Vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
   const std::vector<Face> face = {{0, 1, 2}}, none, below = {{0, 1, -1}}, above = {{0, 1, 3}};
   EXPECT_EQ(TriangleBody(corners, face).fault(), "");

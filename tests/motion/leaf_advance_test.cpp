@@ -1,4 +1,7 @@
-// Two triangles on one interval: times in closed form, proofs that cover, and random motions against dense sampling.
+// Two triangles on one interval: times in closed form, proofs that cover, and random motions
+// against dense sampling.
+#include "motion/leaf_advance.h"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -6,7 +9,6 @@
 #include <vector>
 
 #include "generate/random.h"
-#include "motion/leaf_advance.h"
 #include "support/real_triangles.h"
 
 namespace firstcontact::motion {
@@ -33,7 +35,8 @@ struct Proofs final : LeafProofs {
 /// One triangle that moves and one at rest.
 class Pair {
  public:
-  Pair(const Triangle& moving, const Motion& motion, const Triangle& resting, double t0 = 0, double t1 = 1)
+  Pair(const geometry::Triangle& moving, const Motion& motion, const geometry::Triangle& resting,
+       double t0 = 0, double t1 = 1)
       : t0_(t0),
         t1_(t1),
         triangles_{moving, resting},
@@ -43,25 +46,39 @@ class Pair {
         posed_b_(Rest().over(t0, t1), true) {}
 
   LeafMotion leaves(double separation, double tolerance) const {
-    return {t0_, t1_, posed_a_, posed_b_, a_.tree(), b_.tree(), a_.tree().nodes[0], b_.tree().nodes[0], separation, tolerance};
+    return {t0_,
+            t1_,
+            posed_a_,
+            posed_b_,
+            geometry::tree_of(a_),
+            geometry::tree_of(b_),
+            geometry::tree_of(a_).nodes[0],
+            geometry::tree_of(b_).nodes[0],
+            separation,
+            tolerance};
   }
   LeafAnswer advance(double separation, double tolerance, LeafProofs* proofs = nullptr) const {
     return advance_leaves(leaves(separation, tolerance), t0_, t1_, proofs);
   }
-  double error() const { return posed_a_.error(a_.tree().nodes[0]) + posed_b_.error(b_.tree().nodes[0]); }
+  double error() const {
+    return posed_a_.error(geometry::tree_of(a_).nodes[0]) +
+           posed_b_.error(geometry::tree_of(b_).nodes[0]);
+  }
 
  private:
   static constexpr std::array<Face, 1> kFaces = {{{0, 1, 2}}};
   double t0_, t1_;
-  std::array<Triangle, 2> triangles_;
+  std::array<geometry::Triangle, 2> triangles_;
   TriangleBody a_, b_;
   PosedBody posed_a_, posed_b_;
 };
 
-const Triangle kFloor = {Vec3(-1, -1, 0), Vec3(2, -1, 0), Vec3(-1, 2, 0)};
-const Triangle kTip = {Vec3(0, 0, 0), Vec3(0.1, 0, 0.5), Vec3(-0.1, 0.1, 0.5)};
+const geometry::Triangle kFloor = {Vec3(-1, -1, 0), Vec3(2, -1, 0), Vec3(-1, 2, 0)};
+const geometry::Triangle kTip = {Vec3(0, 0, 0), Vec3(0.1, 0, 0.5), Vec3(-0.1, 0.1, 0.5)};
 
-LinearMotion straight(const Vec3& from, const Vec3& to) { return {{Mat3::Identity(), from}, {Mat3::Identity(), to}}; }
+LinearMotion straight(const Vec3& from, const Vec3& to) {
+  return {{Mat3::Identity(), from}, {Mat3::Identity(), to}};
+}
 
 TEST(LeafAdvance, FindsTheTimeOfAVertexOnAFace) {
   const Pair pair(kTip, straight(Vec3(0, 0, 1), Vec3(0.1, 0.1, -1)), kFloor);
@@ -92,7 +109,8 @@ TEST(LeafAdvance, ProvesAMissAllTheWay) {
   ASSERT_FALSE(proofs.list.empty());
   EXPECT_EQ(proofs.list.front().t0, 0);
   EXPECT_EQ(proofs.list.back().t1, 1);
-  for (std::size_t i = 1; i < proofs.list.size(); ++i) EXPECT_LE(proofs.list[i].t0, proofs.list[i - 1].t1);
+  for (std::size_t i = 1; i < proofs.list.size(); ++i)
+    EXPECT_LE(proofs.list[i].t0, proofs.list[i - 1].t1);
 }
 
 TEST(LeafAdvance, IsUndecidedWhereTheMotionsErrorIsAboveTheTolerance) {
@@ -102,8 +120,8 @@ TEST(LeafAdvance, IsUndecidedWhereTheMotionsErrorIsAboveTheTolerance) {
   w << 0, -1, 0, 1, 0, 0, 0, 0, 0;
   turn.velocity.linear = turn.angle * w, turn.bend.linear = turn.angle * turn.angle * w * w;
   const ScrewMotion motion(turn);
-  const Triangle blade = {Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(1.5, 0, 0.1)},
-                 post = {Vec3(0, 1.4, -1), Vec3(0.1, 1.5, -1), Vec3(0, 1.5, 1)};
+  const geometry::Triangle blade = {Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(1.5, 0, 0.1)},
+                           post = {Vec3(0, 1.4, -1), Vec3(0.1, 1.5, -1), Vec3(0, 1.5, 1)};
   const Pair whole(blade, motion, post);
   EXPECT_GT(whole.error(), 1e-6);
   const LeafAnswer answer = whole.advance(0, 1e-6);
@@ -127,30 +145,36 @@ ScrewCoefficients random_screw(Random& random, double angle) {
   return m;
 }
 
-test::RealTriangle at(const ScrewCoefficients& m, const Triangle& t, double time) {
+test::RealTriangle at(const ScrewCoefficients& m, const geometry::Triangle& t, double time) {
   using test::Real;
-  const Real a = m.angle, s = std::sin(a * time) / a, half = std::sin(a * time / 2) / a, c = 2 * half * half;
+  const Real a = m.angle, s = std::sin(a * time) / a, half = std::sin(a * time / 2) / a,
+             c = 2 * half * half;
   test::RealTriangle out;
   for (std::size_t k = 0; k < 3; ++k) {
     const auto moved = [&](const AffineMap& map) -> test::RealPoint {
       return map.linear.cast<Real>() * t[k].cast<Real>() + map.offset.cast<Real>();
     };
-    out[k] = moved(m.start) + s * moved(m.velocity) + c * moved(m.bend) + Real(time) * m.drift.cast<Real>();
+    out[k] = moved(m.start) + s * moved(m.velocity) + c * moved(m.bend) +
+             Real(time) * m.drift.cast<Real>();
   }
   return out;
 }
 
-test::RealTriangle real(const Triangle& t) { return {t[0].cast<test::Real>(), t[1].cast<test::Real>(), t[2].cast<test::Real>()}; }
+test::RealTriangle real(const geometry::Triangle& t) {
+  return {t[0].cast<test::Real>(), t[1].cast<test::Real>(), t[2].cast<test::Real>()};
+}
 
-// Seed 921: short intervals of random screws, sizes 1e-3 and 1, with and without separation. A tenth or more each: contact, free.
+// Seed 921: short intervals of random screws, sizes 1e-3 and 1, with and without separation. A
+// tenth or more each: contact, free.
 TEST(LeafAdvance, NeverPassesAContactAndReportsOnlyWhatIsNear) {
   Random random({921});
   int contacts = 0, free = 0;
   for (int trial = 0; trial < 1500 && !HasFailure(); ++trial) {
-    const double size = trial % 3 ? 1 : 1e-3, separation = trial % 2 ? 0 : 0.1 * size * random.unit(), tolerance = 1e-5 * size;
+    const double size = trial % 3 ? 1 : 1e-3,
+                 separation = trial % 2 ? 0 : 0.1 * size * random.unit(), tolerance = 1e-5 * size;
     ScrewCoefficients m = random_screw(random, 0.01 + 2 * random.unit());
     m.start.offset *= size, m.velocity.offset *= size, m.bend.offset *= size, m.drift *= size;
-    Triangle a, b;
+    geometry::Triangle a, b;
     for (Vec3& corner : a) corner = random_vector(random, size);
     for (Vec3& corner : b) corner = random_vector(random, size);
     const double t0 = random.unit() * 0.9, t1 = t0 + 0.1;
@@ -162,12 +186,14 @@ TEST(LeafAdvance, NeverPassesAContactAndReportsOnlyWhatIsNear) {
       const double t = t0 + (end - t0) * k / 40;
       const test::RealTriangle here = at(m, a, t);
       EXPECT_FALSE(t < end && test::clearly_cross(here, real(b))) << trial << " at " << t;
-      EXPECT_TRUE(t >= end || test::distance_of_triangles(here, real(b)) > separation) << trial << " at " << t;
+      EXPECT_TRUE(t >= end || test::distance_of_triangles(here, real(b)) > separation)
+          << trial << " at " << t;
     }
     if (answer.outcome == Outcome::Contact) {
       ++contacts;
       const test::RealTriangle here = at(m, a, answer.time);
-      EXPECT_TRUE(test::distance_of_triangles(here, real(b)) <= separation + 1.2 * tolerance || test::clearly_cross(here, real(b)))
+      EXPECT_TRUE(test::distance_of_triangles(here, real(b)) <= separation + 1.2 * tolerance ||
+                  test::clearly_cross(here, real(b)))
           << trial;
     }
     free += answer.outcome == Outcome::Apart;
@@ -189,7 +215,7 @@ TEST(LeafDistance, IsTheSmallestOverTheWindow) {
   int found = 0;
   for (int trial = 0; trial < 300 && !HasFailure(); ++trial) {
     const ScrewCoefficients m = random_screw(random, 0.01 + 2 * random.unit());
-    Triangle a, b;
+    geometry::Triangle a, b;
     for (Vec3& corner : a) corner = random_vector(random, 1);
     for (Vec3& corner : b) corner = random_vector(random, 1) + Vec3(0, 0, 1.5);
     const double t0 = random.unit() * 0.9, t1 = t0 + 0.05;
@@ -200,12 +226,16 @@ TEST(LeafDistance, IsTheSmallestOverTheWindow) {
     if (answer.too_long) continue;
     ++found;
     ASSERT_TRUE(answer.found);
-    EXPECT_NEAR(static_cast<double>(test::distance_of_triangles(at(m, a, answer.time_smallest), real(b))), answer.smallest, 1e-6);
+    EXPECT_NEAR(
+        static_cast<double>(test::distance_of_triangles(at(m, a, answer.time_smallest), real(b))),
+        answer.smallest, 1e-6);
     for (int k = 0; k <= 40; ++k) {
-      const auto sampled = static_cast<double>(test::distance_of_triangles(at(m, a, t0 + (t1 - t0) * k / 40), real(b)));
+      const auto sampled = static_cast<double>(
+          test::distance_of_triangles(at(m, a, t0 + (t1 - t0) * k / 40), real(b)));
       EXPECT_GE(sampled, answer.smallest - precision.slack(answer.smallest) - 1e-12) << trial;
     }
-    const LeafDistance again = smallest_distance(pair.leaves(0, 1e-6), t0, t1, 0.5 * answer.smallest, precision);
+    const LeafDistance again =
+        smallest_distance(pair.leaves(0, 1e-6), t0, t1, 0.5 * answer.smallest, precision);
     EXPECT_FALSE(again.found) << "nothing is below half of it";
   }
   EXPECT_GE(found, 100);

@@ -1,4 +1,5 @@
-// Control poses of the library's own motions against 50 digits: they enclose, and they are not wide.
+// Control poses of the library's own motions against 50 digits: they enclose, and they are not
+// wide.
 #include <firstcontact/motion.h>
 #include <gtest/gtest.h>
 
@@ -30,12 +31,12 @@ void add(ExactVector& sum, const Exact& factor, const AffineMap& map, const Vec3
   for (int i = 0; i < 3; ++i) {
     Exact value = map.offset[i];
     for (int j = 0; j < 3; ++j) value += Exact(map.linear(i, j)) * Exact(x[j]);
-    sum[static_cast<std::size_t>(i)] += factor * value;
+    sum[i] += factor * value;
   }
 }
 
 void add(ExactVector& sum, const Exact& factor, const Vec3& v) {
-  for (int i = 0; i < 3; ++i) sum[static_cast<std::size_t>(i)] += factor * Exact(v[i]);
+  for (int i = 0; i < 3; ++i) sum[i] += factor * Exact(v[i]);
 }
 
 ExactVector truth(const ScrewCoefficients& m, const Exact& t, const Vec3& x) {
@@ -45,7 +46,8 @@ ExactVector truth(const ScrewCoefficients& m, const Exact& t, const Vec3& x) {
     const Exact a = m.angle, half = sin(a * t / 2) / a;
     first = sin(a * t) / a, second = 2 * half * half;
   }
-  add(sum, 1, m.start, x), add(sum, first, m.velocity, x), add(sum, second, m.bend, x), add(sum, t, m.drift);
+  add(sum, 1, m.start, x), add(sum, first, m.velocity, x), add(sum, second, m.bend, x),
+      add(sum, t, m.drift);
   return sum;
 }
 
@@ -66,16 +68,19 @@ double share_of_bound(const Truth& motion, const ControlPoses& poses, double s, 
   ExactVector difference = truth(motion, t, x);
   const std::array<Exact, 4> weights = {r * r * r, 3 * r * r * e, 3 * r * e * e, e * e * e};
   for (std::size_t k = 0; k < 4; ++k) add(difference, -weights[k], poses.pose[k], x);
-  const Exact off = sqrt(difference[0] * difference[0] + difference[1] * difference[1] + difference[2] * difference[2]);
+  const Exact off = sqrt(difference[0] * difference[0] + difference[1] * difference[1] +
+                         difference[2] * difference[2]);
   Exact reach = 0;
-  for (int i = 0; i < 3; ++i) reach += (Exact(x[i]) - Exact(poses.centre[i])) * (Exact(x[i]) - Exact(poses.centre[i]));
+  for (int i = 0; i < 3; ++i)
+    reach += (Exact(x[i]) - Exact(poses.centre[i])) * (Exact(x[i]) - Exact(poses.centre[i]));
   const Exact bound = Exact(poses.turn_error) * sqrt(reach) + Exact(poses.shift_error);
   if (off == 0) return 0;
   return bound > 0 ? static_cast<double>(off / bound) : std::numeric_limits<double>::infinity();
 }
 
 /// A turn about the unit vector `axis` through `point`, with a travel along it, after a start pose.
-ScrewCoefficients screw(double angle, const Vec3& axis, const Vec3& point, double travel, const Pose& start) {
+ScrewCoefficients screw(double angle, const Vec3& axis, const Vec3& point, double travel,
+                        const Pose& start) {
   Mat3 turn;
   turn << 0, -axis.z(), axis.y(), axis.z(), 0, -axis.x(), -axis.y(), axis.x(), 0;
   ScrewCoefficients m;
@@ -114,7 +119,8 @@ struct Interval {
 };
 
 std::vector<Interval> intervals(Random& random) {
-  std::vector<Interval> all = {{0, 1}, {0, 0}, {1, 1}, {0.5, 0.5}, {0, 0x1p-52}, {std::nextafter(1.0, 0), 1}, {0, 5e-324}};
+  std::vector<Interval> all = {
+      {0, 1}, {0, 0}, {1, 1}, {0.5, 0.5}, {0, 0x1p-52}, {std::nextafter(1.0, 0), 1}, {0, 5e-324}};
   const double at = random.unit();
   all.push_back({at, std::nextafter(at, 2)});
   for (const double width : {0.3, 0.01, 1e-4, 1e-8, 1e-13}) {
@@ -125,7 +131,8 @@ std::vector<Interval> intervals(Random& random) {
 }
 
 template <class Truth>
-void expect_enclosed(const Truth& motion, const Motion& tested, Random& random, double body_size, double& most) {
+void expect_enclosed(const Truth& motion, const Motion& tested, Random& random, double body_size,
+                     double& most) {
   for (const Interval& interval : intervals(random)) {
     const ControlPoses poses = tested.over(interval.t0, interval.t1);
     ASSERT_EQ(poses.t0, interval.t0);
@@ -141,14 +148,16 @@ void expect_enclosed(const Truth& motion, const Motion& tested, Random& random, 
 
 TEST(ScrewMotion, EnclosesTrueScrewsOfEveryAngle) {
   for (const double angle : kAngles) {
-    Random random = {11, generate::hash("screws"), static_cast<std::uint64_t>(std::abs(angle) * 1e6)};
+    Random random = {11, generate::hash("screws"),
+                     static_cast<std::uint64_t>(std::abs(angle) * 1e6)};
     double most = 0;
     for (int i = 0; i < 12 && !HasFatalFailure(); ++i) {
       SCOPED_TRACE(testing::Message() << "angle " << angle << ", screw " << i);
       const ScrewCoefficients m = random_screw(random, angle);
       expect_enclosed(m, ScrewMotion(m), random, std::exp2(4 * random.symmetric()), most);
     }
-    EXPECT_GE(most, angle >= 0.1 ? 0.2 : 0) << "a bound that is far from reached, for angle " << angle;
+    EXPECT_GE(most, angle >= 0.1 ? 0.2 : 0)
+        << "a bound that is far from reached, for angle " << angle;
   }
 }
 
@@ -156,7 +165,7 @@ TEST(ScrewMotion, EnclosesAnyCoefficients) {
   Random random = {12, generate::hash("coefficients")};
   double most = 0;
   for (int i = 0; i < 150 && !HasFatalFailure(); ++i) {
-    const double angle = kAngles[static_cast<std::size_t>(random.below(static_cast<int>(kAngles.size())))];
+    const double angle = kAngles[random.below(static_cast<int>(kAngles.size()))];
     SCOPED_TRACE(testing::Message() << "angle " << angle << ", case " << i);
     const ScrewCoefficients m = random_coefficients(random, angle);
     expect_enclosed(m, ScrewMotion(m), random, std::exp2(30 * random.symmetric()), most);
@@ -185,7 +194,8 @@ TEST(ScrewMotion, ErrorsFallWithTheFourthPowerOfTheWidthDownToRounding) {
     for (int level = 2; level < 12; ++level) {
       const ControlPoses poses = motion.over(t0, t0 + std::exp2(-level));
       const double error = poses.turn_error + poses.shift_error;
-      EXPECT_TRUE(level == 2 || before < 1e-11 || error <= before / 13) << "angle " << angle << ", width 2^-" << level;
+      EXPECT_TRUE(level == 2 || before < 1e-11 || error <= before / 13)
+          << "angle " << angle << ", width 2^-" << level;
       before = error;
     }
     EXPECT_LE(before, 2e-12) << angle;
@@ -198,7 +208,8 @@ TEST(ScrewMotion, ErrorsOfShortIntervalsAreRoundingForEveryAngleAllowed) {
     for (const double t0 : {0.0, 0x1p-20, 0.01, 0.3, 0.9}) {
       const ScrewMotion motion(random_screw(random, angle));
       const ControlPoses poses = motion.over(t0, t0 + 0x1p-30);
-      // A body of size 1 at a few units from the axis: the angle itself is known to half a rounding of `angle`.
+      // A body of size 1 at a few units from the axis: the angle itself is known to half a rounding
+      // of `angle`.
       EXPECT_LE(poses.turn_error, 1e-13 * (1 + angle)) << angle << ' ' << t0;
       EXPECT_LE(poses.shift_error, 1e-12 * (1 + angle)) << angle << ' ' << t0;
     }
@@ -228,7 +239,8 @@ TEST(LinearMotion, EnclosesStraightLines) {
   Random random = {17, generate::hash("linear")};
   double most = 0;
   for (int i = 0; i < 100 && !HasFatalFailure(); ++i) {
-    const ScrewCoefficients from = random_coefficients(random, 0), to = random_coefficients(random, 0);
+    const ScrewCoefficients from = random_coefficients(random, 0),
+                            to = random_coefficients(random, 0);
     expect_enclosed(LinearTruth{from.start, to.start}, LinearMotion(from.start, to.start), random,
                     std::exp2(30 * random.symmetric()), most);
   }

@@ -23,12 +23,14 @@ void expect_positive_outside(const Heights& gap) {
   for (int i = 0; i <= kSamples; ++i) {
     const double s = static_cast<double>(i) / kSamples;
     if (!window.empty() && s >= window.first && s <= window.last) continue;
-    ASSERT_GT(value(gap, s), 0) << "at " << s << " of " << gap[0] << ' ' << gap[1] << ' ' << gap[2] << ' ' << gap[3];
+    ASSERT_GT(value(gap, s), 0) << "at " << s << " of " << gap[0] << ' ' << gap[1] << ' ' << gap[2]
+                                << ' ' << gap[3];
   }
   // Right at the edges of the window too.
   if (window.empty()) return;
   ASSERT_TRUE(window.first == 0 || value(gap, window.first * (1 - 1e-9)) > 0) << window.first;
-  ASSERT_TRUE(window.last == 1 || value(gap, 1 - (1 - window.last) * (1 - 1e-9)) > 0) << window.last;
+  ASSERT_TRUE(window.last == 1 || value(gap, 1 - (1 - window.last) * (1 - 1e-9)) > 0)
+      << window.last;
 }
 
 TEST(WhereNotPositive, LeavesOutNothingThatIsNotPositive) {
@@ -49,8 +51,9 @@ TEST(WhereNotPositive, LeavesOutNothingThatIsNotPositive) {
   EXPECT_GE(empty, 1000);
 }
 
-// A line from the first coefficient to the first that is not positive crosses 0 at 0.444; the polynomial does at 0.42, because the
-// second coefficient lies below that line. Taken as the window's beginning it lost contacts.
+// A line from the first coefficient to the first that is not positive crosses 0 at 0.444; the
+// polynomial does at 0.42, because the second coefficient lies below that line. Taken as the
+// window's beginning it lost contacts.
 TEST(WhereNotPositive, SeesCoefficientsBelowTheLineFromTheEnd) {
   const Heights falling = {1, 1e-6, -0.5, -0.5}, rising = {-0.5, -0.5, 1e-6, 1};
   expect_positive_outside(falling);

@@ -5,16 +5,16 @@
 #include <cmath>
 
 #include "generate/random.h"
-#include "motion/body_tree.h"
-#include "motion/exact_sides.h"
-#include "motion/point_in_solid.h"
+#include "geometry/body_tree.h"
+#include "geometry/exact_sides.h"
+#include "geometry/point_in_solid.h"
 #include "support/real_inside.h"
 
 namespace firstcontact {
 namespace {
 
 using generate::Random;
-using motion::PlacedSolid;
+using geometry::PlacedSolid;
 using test::Real;
 using test::RealTriangle;
 
@@ -37,7 +37,8 @@ struct Mesh {
 Mesh box(const Vec3& low, const Vec3& high) {
   Mesh mesh;
   for (int i = 0; i < 8; ++i)
-    mesh.vertices.emplace_back(i & 1 ? high.x() : low.x(), i & 2 ? high.y() : low.y(), i & 4 ? high.z() : low.z());
+    mesh.vertices.emplace_back(i & 1 ? high.x() : low.x(), i & 2 ? high.y() : low.y(),
+                               i & 4 ? high.z() : low.z());
   mesh.faces = {{0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}, {0, 1, 5}, {0, 5, 4},
                 {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
   return mesh;
@@ -47,7 +48,7 @@ Mesh cube(double half) { return box(Vec3::Constant(-half), Vec3::Constant(half))
 
 bool contains(const Mesh& mesh, const Vec3& point) {
   const TriangleBody body = mesh.body();
-  return PlacedSolid(body.tree(), {}).contains(point);
+  return PlacedSolid(geometry::tree_of(body), {}).contains(point);
 }
 
 TEST(Solids, AreToldByTopology) {
@@ -57,7 +58,7 @@ TEST(Solids, AreToldByTopology) {
   Mesh soup;  // no shared vertices, as in STL files
   for (const Face& face : cube(1).faces) {
     Mesh triangle;
-    for (const int v : face) triangle.vertices.push_back(cube(1).vertices[static_cast<std::size_t>(v)]);
+    for (const int v : face) triangle.vertices.push_back(cube(1).vertices[v]);
     triangle.faces = {{0, 1, 2}};
     soup.add(triangle);
   }
@@ -67,7 +68,8 @@ TEST(Solids, AreToldByTopology) {
   two.add(box(Vec3(3, 0, 0), Vec3(4, 1, 1)));
   EXPECT_EQ(two.body().closedness(), Solid);
   Mesh some_turned = cube(1);
-  for (const std::size_t i : {1u, 4u, 7u}) std::swap(some_turned.faces[i][0], some_turned.faces[i][1]);
+  for (const std::size_t i : {1u, 4u, 7u})
+    std::swap(some_turned.faces[i][0], some_turned.faces[i][1]);
   EXPECT_EQ(some_turned.body().closedness(), Solid);
   Mesh open = cube(1);
   open.faces.pop_back();
@@ -104,7 +106,8 @@ TEST(Solids, ContainWhatAnyReadingOfThemContains) {
   EXPECT_TRUE(contains(cube(1).turned(), middle)) << "inside out";
   Mesh nested = cube(1);
   nested.add(cube(0.5));
-  EXPECT_TRUE(contains(nested, middle)) << "a shell in a shell, both outwards: two bodies, one in the other";
+  EXPECT_TRUE(contains(nested, middle))
+      << "a shell in a shell, both outwards: two bodies, one in the other";
   EXPECT_TRUE(contains(nested, Vec3(0.75, 0.1, 0)));
   Mesh hollow = cube(1);
   hollow.add(cube(0.5).turned());
@@ -114,7 +117,8 @@ TEST(Solids, ContainWhatAnyReadingOfThemContains) {
   crossing.add(box(Vec3(-0.5, -0.5, -0.5), Vec3(1.5, 1.5, 1.5)));
   EXPECT_TRUE(contains(crossing, middle)) << "cuts through itself";
   Mesh some_turned = cube(1);
-  for (const std::size_t i : {1u, 4u, 7u}) std::swap(some_turned.faces[i][0], some_turned.faces[i][1]);
+  for (const std::size_t i : {1u, 4u, 7u})
+    std::swap(some_turned.faces[i][0], some_turned.faces[i][1]);
   EXPECT_TRUE(contains(some_turned, middle));
   EXPECT_FALSE(contains(some_turned, Vec3(0, 0, 1.5)));
   Mesh two_sided = cube(1);
@@ -129,10 +133,12 @@ TEST(Solids, ContainWhatAnyReadingOfThemContains) {
   EXPECT_FALSE(contains(open, middle));
 }
 
-// Parts that overlap are judged one by one, whichever way each of them looks: only a part that lies in another one is a cavity.
+// Parts that overlap are judged one by one, whichever way each of them looks: only a part that lies
+// in another one is a cavity.
 TEST(Solids, PartsThatLookDifferentWaysDoNotCancel) {
   const Vec3 common(0.1, 0.05, -0.02);
-  const Mesh left = box(Vec3(-1, -1, -1), Vec3(0.5, 1, 1)), right = box(Vec3(-0.5, -1.2, -1.2), Vec3(1, 1.2, 1.2));
+  const Mesh left = box(Vec3(-1, -1, -1), Vec3(0.5, 1, 1)),
+             right = box(Vec3(-0.5, -1.2, -1.2), Vec3(1, 1.2, 1.2));
   for (const bool first : {false, true}) {
     Mesh overlap = first ? left.turned() : left;
     overlap.add(first ? right : right.turned());
@@ -142,16 +148,19 @@ TEST(Solids, PartsThatLookDifferentWaysDoNotCancel) {
     EXPECT_TRUE(contains(overlap, Vec3(0.8, 0, 0)));
     EXPECT_FALSE(contains(overlap, Vec3(-0.8, 1.1, 0)));
   }
-  // Every corner of the bar lies outside of the cube, or every one of the cube outside of the bar: they cross all the same.
+  // Every corner of the bar lies outside of the cube, or every one of the cube outside of the bar:
+  // they cross all the same.
   Mesh bar = cube(1);
   bar.add(box(Vec3(-2, -0.5, -0.5), Vec3(2, 0.5, 0.5)).turned());
   EXPECT_TRUE(contains(bar, common));
   // All corners of the inner one lie in the outer one, whose notch goes through it.
   Mesh notched = cube(1).turned();
-  notched.vertices = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1}, {-1, -1, 1}, {1, -1, 1}, {-1, 1, 1}, {1, 1, 1}};
+  notched.vertices = {{-1, -1, -1}, {1, -1, -1}, {-1, 1, -1}, {1, 1, -1},
+                      {-1, -1, 1},  {1, -1, 1},  {-1, 1, 1},  {1, 1, 1}};
   notched.faces.resize(10);  // without the top
   notched.vertices.emplace_back(0, 0, -0.5);
-  for (const auto& [i, j] : {std::pair(4, 5), {5, 7}, {7, 6}, {6, 4}}) notched.faces.push_back({i, 8, j});
+  for (const auto& [i, j] : {std::pair(4, 5), {5, 7}, {7, 6}, {6, 4}})
+    notched.faces.push_back({i, 8, j});
   ASSERT_EQ(notched.body().closedness(), Closedness::Solid);
   notched.add(box(Vec3(-0.9, -0.9, -0.7), Vec3(0.9, 0.9, 0.7)));
   EXPECT_TRUE(contains(notched, Vec3(0, 0, -0.6)));
@@ -179,7 +188,8 @@ TEST(Solids, CavitiesAndIslandsInThemAreTold) {
   }
   // Two cavities of one body, then a bar through everything.
   Mesh two = cube(4);
-  two.add(box(Vec3(-3, -1, -1), Vec3(-1, 1, 1)).turned()), two.add(box(Vec3(1, -1, -1), Vec3(3, 1, 1)).turned());
+  two.add(box(Vec3(-3, -1, -1), Vec3(-1, 1, 1)).turned()),
+      two.add(box(Vec3(1, -1, -1), Vec3(3, 1, 1)).turned());
   EXPECT_FALSE(contains(two, Vec3(-2, 0.1, 0)));
   EXPECT_FALSE(contains(two, Vec3(2, 0.1, 0)));
   EXPECT_TRUE(contains(two, Vec3(0, 0, 0)));
@@ -206,7 +216,7 @@ TEST(Solids, ManyPartsAreDecidedInLittleTime) {
     mesh.add(i % 2 ? part : part.turned());
   }
   const TriangleBody body = mesh.body();
-  const PlacedSolid solid(body.tree(), {});
+  const PlacedSolid solid(geometry::tree_of(body), {});
   EXPECT_TRUE(solid.contains(Vec3(0.5, 0, 0)));
   EXPECT_TRUE(solid.contains(Vec3(kCount - 0.5, 0, 0)));
   EXPECT_FALSE(solid.contains(Vec3(kCount + 0.5, 0, 0)));
@@ -218,7 +228,7 @@ TEST(Solids, AreDecidedWhereRaysMeetEdgesAndCorners) {
   mesh.add(box(Vec3(3, 0, 0), Vec3(5, 1, 2)));
   mesh.add(box(Vec3(6, -1, 1), Vec3(7, 3, 3)));
   const TriangleBody body = mesh.body();
-  const PlacedSolid solid(body.tree(), {});
+  const PlacedSolid solid(geometry::tree_of(body), {});
   const auto in = [](const Vec3& p, const Vec3& low, const Vec3& high) {
     return (p.array() > low.array()).all() && (p.array() < high.array()).all();
   };
@@ -232,8 +242,9 @@ TEST(Solids, AreDecidedWhereRaysMeetEdgesAndCorners) {
       for (int z = -2; z <= 8; ++z) {
         const Vec3 p = 0.5 * Vec3(x, y, z);
         bool expected = false, surface = false;
-        for (const auto& [low, high] : {std::pair(Vec3(0, 0, 0), Vec3(2, 2, 2)), std::pair(Vec3(3, 0, 0), Vec3(5, 1, 2)),
-                                        std::pair(Vec3(6, -1, 1), Vec3(7, 3, 3))})
+        for (const auto& [low, high] :
+             {std::pair(Vec3(0, 0, 0), Vec3(2, 2, 2)), std::pair(Vec3(3, 0, 0), Vec3(5, 1, 2)),
+              std::pair(Vec3(6, -1, 1), Vec3(7, 3, 3))})
           expected = expected || in(p, low, high), surface = surface || on(p, low, high);
         if (surface) continue;
         inside += expected;
@@ -242,7 +253,8 @@ TEST(Solids, AreDecidedWhereRaysMeetEdgesAndCorners) {
   EXPECT_GT(inside, 30);
 }
 
-// Seed 77: spiky stars, points at all distances from the surface down to 1e-13 of its size, at any scale and pose, against solid angles.
+// Seed 77: spiky stars, points at all distances from the surface down to 1e-13 of its size, at any
+// scale and pose, against solid angles.
 TEST(Solids, ContainWhatSolidAnglesSay) {
   int inside = 0, near = 0;
   constexpr int kCases = 400, kPoints = 25;
@@ -253,18 +265,18 @@ TEST(Solids, ContainWhatSolidAnglesSay) {
     for (Vec3& v : mesh.vertices) v *= size * (0.2 + random.unit());
     if (random.chance(1, 4)) mesh = mesh.turned();
     const TriangleBody body = mesh.body();
-    const PlacedSolid solid(body.tree(), {});
+    const PlacedSolid solid(geometry::tree_of(body), {});
     std::vector<RealTriangle> surface;
     for (const Face& f : mesh.faces) {
       RealTriangle t;
-      for (std::size_t k = 0; k < 3; ++k) t[k] = mesh.vertices[static_cast<std::size_t>(f[k])].cast<Real>();
+      for (std::size_t k = 0; k < 3; ++k) t[k] = mesh.vertices[f[k]].cast<Real>();
       surface.push_back(t);
     }
     for (int k = 0; k < kPoints; ++k) {
-      const Face& f = mesh.faces[static_cast<std::size_t>(random.below(12))];
-      const double u = random.unit(), v = random.unit(), way = std::pow(10.0, -random.between(0, 13)) * random.sign();
-      const Vec3 &a = mesh.vertices[static_cast<std::size_t>(f[0])], &b = mesh.vertices[static_cast<std::size_t>(f[1])],
-                 &c = mesh.vertices[static_cast<std::size_t>(f[2])];
+      const Face& f = mesh.faces[random.below(12)];
+      const double u = random.unit(), v = random.unit(),
+                   way = std::pow(10.0, -random.between(0, 13)) * random.sign();
+      const Vec3 &a = mesh.vertices[f[0]], &b = mesh.vertices[f[1]], &c = mesh.vertices[f[2]];
       const Vec3 on = a + u * (1 - v) * (b - a) + v * (c - a);
       const Vec3 p = on * (1 + way);
       const Real winding = test::winding_number(surface, p.cast<Real>());
@@ -281,14 +293,14 @@ TEST(Solids, ContainWhatSolidAnglesSay) {
 TEST(Solids, SignsAreExact) {
   // On the line and the plane exactly, and off by the smallest step of a coordinate.
   const Vec2 a(0.1, 0.1), b(0.3, 0.3);
-  EXPECT_EQ(motion::turn_of(a, b, Vec2(0.7, 0.7)), 0);
-  EXPECT_EQ(motion::turn_of(a, b, Vec2(0.7, std::nextafter(0.7, 1))), 1);
-  EXPECT_EQ(motion::turn_of(a, b, Vec2(0.7, std::nextafter(0.7, 0))), -1);
+  EXPECT_EQ(geometry::turn_of(a, b, Vec2(0.7, 0.7)), 0);
+  EXPECT_EQ(geometry::turn_of(a, b, Vec2(0.7, std::nextafter(0.7, 1))), 1);
+  EXPECT_EQ(geometry::turn_of(a, b, Vec2(0.7, std::nextafter(0.7, 0))), -1);
   const Vec3 p(0.7, 0.7, 0.3), x(0.1, 0.1, 0.2), y(0.3, 0.3, 0.9), z(-0.6, -0.6, 0.1);
-  EXPECT_EQ(motion::side_of_plane(p, x, y, z), 0);
-  const int one = motion::side_of_plane(Vec3(0.7, std::nextafter(0.7, 1), 0.3), x, y, z);
+  EXPECT_EQ(geometry::side_of_plane(p, x, y, z), 0);
+  const int one = geometry::side_of_plane(Vec3(0.7, std::nextafter(0.7, 1), 0.3), x, y, z);
   EXPECT_NE(one, 0);
-  EXPECT_EQ(motion::side_of_plane(Vec3(0.7, std::nextafter(0.7, 0), 0.3), x, y, z), -one);
+  EXPECT_EQ(geometry::side_of_plane(Vec3(0.7, std::nextafter(0.7, 0), 0.3), x, y, z), -one);
 }
 
 TEST(Solids, BodiesThatStartInsideAreInContact) {
@@ -296,31 +308,33 @@ TEST(Solids, BodiesThatStartInsideAreInContact) {
   const std::array point = {Vec3(0.2, 0.1, 0)};
   const TriangleBody dot(point, std::array<Face, 1>{{{0, 0, 0}}});
   const LinearMotion way({Mat3::Identity(), Vec3(0.1, 0, 0)}, {Mat3::Identity(), Vec3(0.2, 0, 0)});
-  for (const MotionResult& result : {first_contact(large, Rest(), small, way), first_contact(small, way, large, Rest()),
-                                     first_contact(large, Rest(), dot, way), first_contact(dot, way, large, Rest())}) {
-    EXPECT_EQ(result.status, MotionStatus::Contact);
+  for (const BodyResult& result :
+       {first_contact(large, Rest(), small, way), first_contact(small, way, large, Rest()),
+        first_contact(large, Rest(), dot, way), first_contact(dot, way, large, Rest())}) {
+    EXPECT_EQ(result.status, Status::Contact);
     EXPECT_TRUE(result.starts_inside);
     EXPECT_EQ(result.toi, 0);
     EXPECT_EQ(result.distance, 0);
     EXPECT_GE(result.triangle_a, 0);
     EXPECT_GE(result.triangle_b, 0);
   }
-  MotionOptions surfaces;
+  BodyOptions surfaces;
   surfaces.insides = false, surfaces.certificate = true;
-  EXPECT_EQ(first_contact(large, Rest(), small, way, surfaces).status, MotionStatus::Free);
+  EXPECT_EQ(first_contact(large, Rest(), small, way, surfaces).status, Status::Free);
   Mesh open = cube(1);
   open.faces.pop_back();
-  EXPECT_EQ(first_contact(open.body(), Rest(), small, way).status, MotionStatus::Free);
+  EXPECT_EQ(first_contact(open.body(), Rest(), small, way).status, Status::Free);
   const LinearMotion outside({Mat3::Identity(), Vec3(2, 0, 0)}, {Mat3::Identity(), Vec3(3, 0, 0)});
-  EXPECT_EQ(first_contact(large, Rest(), small, outside).status, MotionStatus::Free);
+  EXPECT_EQ(first_contact(large, Rest(), small, outside).status, Status::Free);
   // Flat, so that its place cannot be inverted: nothing lies in it.
   AffineMap flat;
   flat.linear(2, 2) = 0;
   const LinearMotion up({Mat3::Identity(), Vec3(0, 0, 0.5)}, {Mat3::Identity(), Vec3(0, 0, 2)});
-  EXPECT_EQ(first_contact(large, Rest(flat), small, up).status, MotionStatus::Free);
+  EXPECT_EQ(first_contact(large, Rest(flat), small, up).status, Status::Free);
 }
 
-// Two bars cross while one turns: the distance at the time found is never above the tolerance, in long double. Seed 78.
+// Two bars cross while one turns: the distance at the time found is never above the tolerance, in
+// long double. Seed 78.
 TEST(Solids, ContactsOfTurningBodiesAreWithinTheTolerance) {
   constexpr int kCases = 400;
   int hits = 0;
@@ -338,15 +352,17 @@ TEST(Solids, ContactsOfTurningBodiesAreWithinTheTolerance) {
     z << 0, -1, 0, 1, 0, 0, 0, 0, 0;
     screw.start = {Mat3::Identity(), Vec3(x, y, 0)};
     screw.velocity = {screw.angle * z, screw.angle * (z * screw.start.offset)};
-    screw.bend = {screw.angle * screw.angle * (z * z), screw.angle * screw.angle * (z * (z * screw.start.offset))};
+    screw.bend = {screw.angle * screw.angle * (z * z),
+                  screw.angle * screw.angle * (z * (z * screw.start.offset))};
     const double far = 0.7 + 0.8 * random.unit();
     const double side = 2 * 3.14159265 * random.unit();
     const Vec3 at(far * std::cos(side), far * std::sin(side), number(0.1));
-    MotionOptions options;
+    BodyOptions options;
     options.tolerance = std::pow(10.0, -random.between(2, 8));
     const TriangleBody a = box(Vec3(-0.1, -0.1, -0.5), Vec3(0.1, 0.1, 0.5)).body(), b = bar.body();
-    const MotionResult result = first_contact(a, Rest({Mat3::Identity(), at}), b, ScrewMotion(screw), options);
-    if (result.status != MotionStatus::Contact || !(result.toi > 0)) continue;
+    const BodyResult result =
+        first_contact(a, Rest({Mat3::Identity(), at}), b, ScrewMotion(screw), options);
+    if (result.status != Status::Contact || !(result.toi > 0)) continue;
     ++hits;
     EXPECT_EQ(result.tolerance, *options.tolerance);
     const Real angle = Real(screw.angle) * result.toi, s = std::sin(angle) / screw.angle,
@@ -355,15 +371,16 @@ TEST(Solids, ContactsOfTurningBodiesAreWithinTheTolerance) {
       const auto apply = [&](const AffineMap& m) {
         return test::RealPoint(m.linear.cast<Real>() * p.cast<Real>() + m.offset.cast<Real>());
       };
-      return test::RealPoint(apply(screw.start) + s * apply(screw.velocity) + c * apply(screw.bend));
+      return test::RealPoint(apply(screw.start) + s * apply(screw.velocity) +
+                             c * apply(screw.bend));
     };
     Real distance = std::numeric_limits<Real>::infinity();
-    for (const Face& f : a.tree().triangles)
-      for (const Face& g : b.tree().triangles) {
+    for (const Face& f : geometry::tree_of(a).triangles)
+      for (const Face& g : geometry::tree_of(b).triangles) {
         RealTriangle t, u;
         for (std::size_t k = 0; k < 3; ++k) {
-          t[k] = a.tree().vertices[static_cast<std::size_t>(f[k])].cast<Real>() + at.cast<Real>();
-          u[k] = moved(b.tree().vertices[static_cast<std::size_t>(g[k])]);
+          t[k] = geometry::tree_of(a).vertices[f[k]].cast<Real>() + at.cast<Real>();
+          u[k] = moved(geometry::tree_of(b).vertices[g[k]]);
         }
         distance = std::min(distance, test::distance_of_triangles(t, u));
       }
@@ -374,24 +391,25 @@ TEST(Solids, ContactsOfTurningBodiesAreWithinTheTolerance) {
   EXPECT_GE(hits * 3, kCases);
 }
 
-// All boxes are the same: the hierarchy must be as deep as the logarithm of their number all the same.
+// All boxes are the same: the hierarchy must be as deep as the logarithm of their number all the
+// same.
 TEST(Solids, ManyEqualTrianglesMakeAShallowHierarchy) {
   constexpr int kCount = 1 << 14;
   const std::array corners = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
   const std::vector<Face> equal(kCount, Face{0, 1, 2});
   const TriangleBody body(corners, equal);
-  std::vector<int> depth(body.tree().nodes.size(), 0);
+  std::vector<int> depth(geometry::tree_of(body).nodes.size(), 0);
   int deepest = 0;
   for (std::size_t i = 0; i < depth.size(); ++i) {
-    const auto& node = body.tree().nodes[i];
+    const auto& node = geometry::tree_of(body).nodes[i];
     deepest = std::max(deepest, depth[i]);
     if (!node.is_leaf())
-      depth[static_cast<std::size_t>(node.children)] = depth[static_cast<std::size_t>(node.children) + 1] = depth[i] + 1;
+      depth[node.children] = depth[static_cast<std::size_t>(node.children) + 1] = depth[i] + 1;
   }
   EXPECT_EQ(deepest, 14);
   EXPECT_EQ(body.closedness(), Closedness::Surface);
   const LinearMotion way({Mat3::Identity(), Vec3(0, 0, 2)}, {Mat3::Identity(), Vec3(0, 0, 1)});
-  EXPECT_EQ(first_contact(body, Rest(), cube(0.1).body(), way).status, MotionStatus::Free);
+  EXPECT_EQ(first_contact(body, Rest(), cube(0.1).body(), way).status, Status::Free);
 }
 
 }  // namespace

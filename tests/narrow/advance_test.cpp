@@ -1,5 +1,6 @@
-// What the advance proves is checked without rounding, segment by segment; what it cannot prove is checked against the oracle.
-#include "narrow/advance.h"
+// What the advance proves is checked without rounding, segment by segment; what it cannot prove is
+// checked against the oracle.
+#include "narrow/certified/advance.h"
 
 #include <gtest/gtest.h>
 
@@ -23,17 +24,21 @@ ScaledVector exactly(const Vector& v) { return {Scaled(v.x), Scaled(v.y), Scaled
 /// Is `height` > separation * dual norm of n?
 bool exceeds(const Scaled& height, const Scaled& separation, const ScaledVector& n, Norm norm) {
   if (height.mantissa.sign() <= 0) return false;
-  if (norm == Norm::Linf) return height.compare(separation * (magnitude(n[0]) + magnitude(n[1]) + magnitude(n[2]))) > 0;
+  if (norm == Norm::Linf)
+    return height.compare(separation * (magnitude(n[0]) + magnitude(n[1]) + magnitude(n[2]))) > 0;
   return (height * height).compare(separation * separation * dot(n, n)) > 0;
 }
 
-/// The Bernstein coefficients of every height over the segment exceed the separation times both dual norms.
+/// The Bernstein coefficients of every height over the segment exceed the separation times both
+/// dual norms.
 bool proves(const Query& query, const Segment& segment, double separation, Norm norm) {
-  const std::vector<ScaledVector> start = test::exact_corners(query, segment.t0), end = test::exact_corners(query, segment.t1);
+  const std::vector<ScaledVector> start = test::exact_corners(query, segment.t0),
+                                  end = test::exact_corners(query, segment.t1);
   const ScaledVector n0 = exactly(segment.n0), n1 = exactly(segment.n1);
   const Scaled d(separation), half(0.5);
   for (std::size_t i = 0; i < start.size(); ++i)
-    for (const Scaled& height : {dot(n0, start[i]), half * (dot(n0, end[i]) + dot(n1, start[i])), dot(n1, end[i])})
+    for (const Scaled& height :
+         {dot(n0, start[i]), half * (dot(n0, end[i]) + dot(n1, start[i])), dot(n1, end[i])})
       if (!exceeds(height, d, n0, norm) || !exceeds(height, d, n1, norm)) return false;
   return true;
 }
@@ -42,9 +47,11 @@ struct Proofs {
   int free = 0, contacts = 0, moving = 0, segments = 0;
 };
 
-void expect_proven(const Query& query, double separation, Norm norm, double t_max, const std::string& what, Proofs& proofs) {
+void expect_proven(const Query& query, double separation, Norm norm, double t_max,
+                   const std::string& what, Proofs& proofs) {
   const GapCorners corners = gap_corners(query);
-  if (corners.exponent != 0 || corners.largest == 0) return;  // the separation would have to be scaled
+  if (corners.exponent != 0 || corners.largest == 0)
+    return;  // the separation would have to be scaled
   std::vector<Segment> segments;
   AdvanceTask task;
   task.corners = &corners;
@@ -61,7 +68,8 @@ void expect_proven(const Query& query, double separation, Norm norm, double t_ma
     EXPECT_EQ(segment.t0, proven) << what << ": a gap between segments";
     EXPECT_TRUE(proves(query, segment, separation, norm)) << what << ": a segment proves nothing";
     proven = segment.t1;
-    proofs.moving += segment.n0.x != segment.n1.x || segment.n0.y != segment.n1.y || segment.n0.z != segment.n1.z;
+    proofs.moving += segment.n0.x != segment.n1.x || segment.n0.y != segment.n1.y ||
+                     segment.n0.z != segment.n1.z;
   }
   proofs.segments += static_cast<int>(segments.size());
   EXPECT_LE(outcome.t, proven) << what << ": t is beyond what was proven";
@@ -78,7 +86,8 @@ void expect_proven(const Query& query, double separation, Norm norm, double t_ma
     ++proofs.contacts;
   }
   if (outcome.end == AdvanceEnd::Near) {
-    EXPECT_TRUE(test::within(query, outcome.t, Scaled(separation) + Scaled(task.tolerance), norm)) << what;
+    EXPECT_TRUE(test::within(query, outcome.t, Scaled(separation) + Scaled(task.tolerance), norm))
+        << what;
   }
 }
 
@@ -90,8 +99,10 @@ TEST(Advance, EverySegmentIsAProof) {
     for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
       if (kind == Kind::VertexFace ? !query_class.vertex_face : !query_class.edge_edge) continue;
       for (int i = 0; i < 24; ++i) {
-        const Query query = generate::make_query(query_class, kind, 141, static_cast<std::uint64_t>(i));
-        const double separation = i % 3 == 0 ? 0 : test::size_of(query) * std::pow(10.0, -12 * std::abs(random.real()));
+        const Query query =
+            generate::make_query(query_class, kind, 141, static_cast<std::uint64_t>(i));
+        const double separation =
+            i % 3 == 0 ? 0 : test::size_of(query) * std::pow(10.0, -12 * std::abs(random.real()));
         if (!std::isfinite(separation)) continue;
         const double t_max = i % 4 == 0 ? std::abs(random.real()) : 1;
         expect_proven(query, separation, i % 2 ? Norm::L2 : Norm::Linf, t_max,
@@ -119,7 +130,8 @@ TEST(Advance, MovingDirectionFollowsARotation) {
 }
 
 TEST(Advance, BudgetIsRespected) {
-  const Query query = generate::make_query(*generate::find_query_class("fast-rotation"), Kind::VertexFace, 1, 5);
+  const Query query =
+      generate::make_query(*generate::find_query_class("fast-rotation"), Kind::VertexFace, 1, 5);
   const GapCorners corners = gap_corners(query);
   for (const std::int64_t budget : {0, 1, 2, 5, 10}) {
     AdvanceTask task;

@@ -1,5 +1,6 @@
 #pragma once
-/// Compares the certified solver with the exact oracle: every promise that docs/guarantees.md makes about one answer.
+/// Compares the certified solver with the exact oracle: every promise that docs/guide/guarantees.md
+/// makes about one answer.
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
 #include <firstcontact/result.h>
@@ -20,6 +21,7 @@ struct Tally {
 exact::Decision truth_of(const Query& query, const Options& options);
 
 /// Solves, compares, and reports each broken promise under the name `what`.
-Result compare_with_oracle(const Query& query, const Options& options, const std::string& what, Tally& tally);
+Result compare_with_oracle(const Query& query, const Options& options, const std::string& what,
+                           Tally& tally);
 
 }  // namespace firstcontact::test

@@ -35,7 +35,9 @@ std::vector<CornerPoints> corner_points(Kind kind) {
 }
 
 int sign(const Scaled& a) { return a.mantissa.sign(); }
-bool is_zero(const ScaledVector& v) { return sign(v[0]) == 0 && sign(v[1]) == 0 && sign(v[2]) == 0; }
+bool is_zero(const ScaledVector& v) {
+  return sign(v[0]) == 0 && sign(v[1]) == 0 && sign(v[2]) == 0;
+}
 
 bool side_within_ball(const ScaledVector& a, const ScaledVector& b, const Scaled& squared) {
   const ScaledVector side = b - a;
@@ -44,10 +46,13 @@ bool side_within_ball(const ScaledVector& a, const ScaledVector& b, const Scaled
   return dot(area, area).compare(squared * dot(side, side)) <= 0;
 }
 
-bool face_within_ball(const ScaledVector& a, const ScaledVector& b, const ScaledVector& c, const Scaled& squared) {
+bool face_within_ball(const ScaledVector& a, const ScaledVector& b, const ScaledVector& c,
+                      const Scaled& squared) {
   const ScaledVector normal = cross(b - a, c - a);
   if (is_zero(normal)) return false;
-  if (sign(dot(cross(a, b), normal)) < 0 || sign(dot(cross(b, c), normal)) < 0 || sign(dot(cross(c, a), normal)) < 0) return false;
+  if (sign(dot(cross(a, b), normal)) < 0 || sign(dot(cross(b, c), normal)) < 0 ||
+      sign(dot(cross(c, a), normal)) < 0)
+    return false;
   const Scaled height = dot(normal, a);
   return (height * height).compare(squared * dot(normal, normal)) <= 0;
 }
@@ -64,7 +69,8 @@ bool within_ball(const std::vector<ScaledVector>& corner, const Scaled& radius) 
   return false;
 }
 
-bool separates_from_cube(const std::vector<ScaledVector>& corner, const Scaled& half, const ScaledVector& n) {
+bool separates_from_cube(const std::vector<ScaledVector>& corner, const Scaled& half,
+                         const ScaledVector& n) {
   const Scaled reach = half * (magnitude(n[0]) + magnitude(n[1]) + magnitude(n[2]));
   const Scaled opposite = Scaled(0.0) - reach;
   bool above = true, below = true;
@@ -88,12 +94,14 @@ bool within_cube(const std::vector<ScaledVector>& corner, const Scaled& half) {
     }
   }
   if (count > 2) axes.push_back(cross(corner[1] - corner[0], corner[2] - corner[0]));
-  return std::none_of(axes.begin(), axes.end(), [&](const ScaledVector& n) { return separates_from_cube(corner, half, n); });
+  return std::none_of(axes.begin(), axes.end(),
+                      [&](const ScaledVector& n) { return separates_from_cube(corner, half, n); });
 }
 
 }  // namespace
 
-Scaled::Scaled(double value) : mantissa(whole_mantissa(value)), exponent(value == 0 ? 0 : std::ilogb(value) - 52) {}
+Scaled::Scaled(double value)
+    : mantissa(whole_mantissa(value)), exponent(value == 0 ? 0 : std::ilogb(value) - 52) {}
 
 int Scaled::compare(const Scaled& b) const { return (*this - b).mantissa.sign(); }
 
@@ -107,7 +115,8 @@ double Scaled::to_double() const {
     m >>= static_cast<unsigned>(extra);
     e += extra;
   }
-  const double value = std::ldexp(static_cast<double>(m), static_cast<int>(std::clamp<std::int64_t>(e, -4000, 4000)));
+  const double value = std::ldexp(static_cast<double>(m),
+                                  static_cast<int>(std::clamp<std::int64_t>(e, -4000, 4000)));
   return mantissa.sign() < 0 ? -value : value;
 }
 
@@ -136,10 +145,18 @@ Scaled magnitude(const Scaled& a) {
   return out;
 }
 
-ScaledVector operator+(const ScaledVector& a, const ScaledVector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
-ScaledVector operator-(const ScaledVector& a, const ScaledVector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-ScaledVector operator*(const Scaled& s, const ScaledVector& a) { return {s * a[0], s * a[1], s * a[2]}; }
-Scaled dot(const ScaledVector& a, const ScaledVector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+ScaledVector operator+(const ScaledVector& a, const ScaledVector& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+ScaledVector operator-(const ScaledVector& a, const ScaledVector& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+ScaledVector operator*(const Scaled& s, const ScaledVector& a) {
+  return {s * a[0], s * a[1], s * a[2]};
+}
+Scaled dot(const ScaledVector& a, const ScaledVector& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 ScaledVector cross(const ScaledVector& a, const ScaledVector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
@@ -176,8 +193,8 @@ double size_of(const Query& query) {
 Query small_kind_query(Random& random, Kind kind, int i) {
   Query query;
   if (i % 3 == 0) {
-    const KnownContact contact =
-        kind == Kind::PointPoint ? vertex_on_triangle(random, 0, 1 << 20) : end_point_on_edge(random, 1 << 20);
+    const KnownContact contact = kind == Kind::PointPoint ? vertex_on_triangle(random, 0, 1 << 20)
+                                                          : end_point_on_edge(random, 1 << 20);
     query = contact.query;
     if (kind != Kind::PointPoint) {
       for (auto* points : {&query.t0, &query.t1}) {
@@ -187,7 +204,8 @@ Query small_kind_query(Random& random, Kind kind, int i) {
     }
   } else {
     for (int j = 0; j < 4; ++j)
-      for (Vec3* point : {&query.t0[j], &query.t1[j]}) *point = i % 3 == 1 ? random.lattice(2, 1) : random.vector();
+      for (Vec3* point : {&query.t0[j], &query.t1[j]})
+        *point = i % 3 == 1 ? random.lattice(2, 1) : random.vector();
   }
   query.kind = kind;
   for (int j = 0; j < 4; ++j)

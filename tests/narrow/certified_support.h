@@ -16,10 +16,11 @@ namespace firstcontact::test {
 using Integer = boost::multiprecision::cpp_int;
 using Rational = boost::multiprecision::cpp_rational;
 
-inline constexpr std::array<Kind, 5> kEveryKind = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
-                                                   Kind::PointSegment2D};
+inline constexpr std::array<Kind, 5> kEveryKind = {
+    Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
 
-/// mantissa * 2^exponent, exactly. Unlike a Rational it is never reduced, so it stays fast at any exponent.
+/// mantissa * 2^exponent, exactly. Unlike a Rational it is never reduced, so it stays fast at any
+/// exponent.
 struct Scaled {
   Integer mantissa;
   std::int64_t exponent = 0;
@@ -45,15 +46,16 @@ ScaledVector cross(const ScaledVector& a, const ScaledVector& b);
 /// The corners of the gap set at time t without rounding, in the order of GapCorners.
 std::vector<ScaledVector> exact_corners(const Query& query, const Scaled& t);
 
-/// Is the distance of the pair at time t at most `reach`? Without rounding; shares nothing with the library.
+/// Is the distance of the pair at time t at most `reach`? Without rounding; shares nothing with the
+/// library.
 bool within(const Query& query, double t, const Scaled& reach, Norm norm);
 
-/// Largest |coordinate difference| of the two primitives at t = 0 and t = 1, rounded: the size that the default tolerance refers
-/// to. Infinite where it overflows.
+/// Largest |coordinate difference| of the two primitives at t = 0 and t = 1, rounded: the size that
+/// the default tolerance refers to. Infinite where it overflows.
 double size_of(const Query& query);
 
-/// A query of a kind that the generator does not make: small integers, full mantissas, or an exact contact at a place and time of
-/// its own, in equal parts.
+/// A query of a kind that the generator does not make: small integers, full mantissas, or an exact
+/// contact at a place and time of its own, in equal parts.
 Query small_kind_query(Random& random, Kind kind, int i);
 
 }  // namespace firstcontact::test

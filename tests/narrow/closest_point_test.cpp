@@ -25,7 +25,8 @@ void expect_nearest(Kind kind, const Points& x) {
   const ClosestPoint closest = closest_point(kind, x);
   ASSERT_GE(closest.u, 0);
   ASSERT_GE(closest.v, 0);
-  ASSERT_LE(kind == Kind::VertexFace ? closest.u + closest.v : std::max(closest.u, closest.v), 1 + 1e-12);
+  ASSERT_LE(kind == Kind::VertexFace ? closest.u + closest.v : std::max(closest.u, closest.v),
+            1 + 1e-12);
   ASSERT_LE((closest.gap - gap_at(kind, x, closest.u, closest.v)).norm(), 1e-12);
   constexpr int kSteps = 24;
   for (int i = 0; i <= kSteps; ++i)
@@ -43,10 +44,11 @@ TEST(ClosestPoint, IsNoFartherThanAnySampleOfRandomAndDegeneratePairs) {
   for (int round = 0; round < 600; ++round) {
     Points x;
     for (Vec3& p : x) p = {uniform(random), uniform(random), uniform(random)};
-    if (round % 5 == 1) x[3] = x[2];                        // an edge without length, a face without area
+    if (round % 5 == 1) x[3] = x[2];  // an edge without length, a face without area
     if (round % 5 == 2) x[3] = x[1] + 0.5 * (x[2] - x[1]);  // a face of collinear corners
     if (round % 5 == 3) x[3] = x[2] + (x[1] - x[0]);        // parallel edges
-    for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint}) expect_nearest(kind, x);
+    for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint})
+      expect_nearest(kind, x);
     const ClosestPoint face = closest_point(Kind::VertexFace, x);
     inside += face.u > 0 && face.v > 0 && face.u + face.v < 1;
   }
@@ -54,7 +56,8 @@ TEST(ClosestPoint, IsNoFartherThanAnySampleOfRandomAndDegeneratePairs) {
 }
 
 TEST(ClosestPoint, FindsTheFootInsideAFace) {
-  const ClosestPoint closest = closest_point(Kind::VertexFace, {Vec3(0.25, 0.5, 2), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)});
+  const ClosestPoint closest = closest_point(
+      Kind::VertexFace, {Vec3(0.25, 0.5, 2), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)});
   EXPECT_EQ(closest.gap, Vec3(0, 0, 2));
   EXPECT_EQ(closest.u, 0.25);
   EXPECT_EQ(closest.v, 0.5);

@@ -1,4 +1,4 @@
-#include "narrow/confirm_contact.h"
+#include "narrow/certified/confirm_contact.h"
 
 #include <gtest/gtest.h>
 
@@ -13,20 +13,25 @@ namespace {
 
 using test::Random;
 
-bool confirmed(const Query& query, double from, double to, double separation = 0, Norm norm = Norm::L2) {
+bool confirmed(const Query& query, double from, double to, double separation = 0,
+               Norm norm = Norm::L2) {
   const GapCorners corners = gap_corners(query);
-  return confirm_contact(corners, query.kind == Kind::PointSegment2D, std::ldexp(separation, -corners.exponent), norm, from, to);
+  return confirm_contact(corners, query.kind == Kind::PointSegment2D,
+                         std::ldexp(separation, -corners.exponent), norm, from, to);
 }
 
-exact::Decision first_contact(const Query& query, double t_max, double separation = 0, Norm norm = Norm::L2) {
-  return exact::decide(query, {.min_separation = separation, .norm = norm, .t_max = t_max, .width_bits = 60});
+exact::Decision first_contact(const Query& query, double t_max, double separation = 0,
+                              Norm norm = Norm::L2) {
+  return exact::decide(
+      query, {.min_separation = separation, .norm = norm, .t_max = t_max, .width_bits = 60});
 }
 
 struct Share {
   int contacts = 0, confirmed = 0;
 };
 
-/// A confirmation over [0, to], and over a short interval around the first contact, where the oracle can contradict it.
+/// A confirmation over [0, to], and over a short interval around the first contact, where the
+/// oracle can contradict it.
 void expect_sound(const Query& query, Random& random, Share& share, int i) {
   const double to = std::abs(random.real());
   if (confirmed(query, 0, to)) {
@@ -52,7 +57,8 @@ TEST(ConfirmContact, IsNeverWrongOnGeneratedQueries) {
     for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
       if (kind == Kind::VertexFace ? !query_class.vertex_face : !query_class.edge_edge) continue;
       for (int i = 0; i < 60; ++i)
-        expect_sound(generate::make_query(query_class, kind, 131, static_cast<std::uint64_t>(i)), random, share, i);
+        expect_sound(generate::make_query(query_class, kind, 131, static_cast<std::uint64_t>(i)),
+                     random, share, i);
     }
   EXPECT_GT(share.confirmed, 100);
   EXPECT_LT(share.confirmed, share.contacts);
@@ -103,9 +109,11 @@ TEST(ConfirmContact, SeparationIsConfirmedOnlyWhenReached) {
     Query query;
     query.kind = test::kEveryKind[static_cast<std::size_t>(i) % 4];
     for (int j = 0; j < 4; ++j)
-      for (Vec3* point : {&query.t0[j], &query.t1[j]}) *point = i % 2 ? random.lattice(2, 1) : random.vector();
+      for (Vec3* point : {&query.t0[j], &query.t1[j]})
+        *point = i % 2 ? random.lattice(2, 1) : random.vector();
     const Norm norm = i % 4 < 2 ? Norm::L2 : Norm::Linf;
-    const double separation = i % 3 ? std::abs(random.real()) : static_cast<double>(random.integer(1, 4)) / 4;
+    const double separation =
+        i % 3 ? std::abs(random.real()) : static_cast<double>(random.integer(1, 4)) / 4;
     const double to = static_cast<double>(random.integer(1, 8)) / 8;
     const bool found = confirmed(query, 0, to, separation, norm);
     const bool contact = first_contact(query, to, separation, norm).contact;
@@ -119,7 +127,8 @@ TEST(ConfirmContact, SeparationIsConfirmedOnlyWhenReached) {
   EXPECT_GT(free, 300);
 }
 
-/// A vertex that touches the plane of the face and turns back, and one that only passes beside the face.
+/// A vertex that touches the plane of the face and turns back, and one that only passes beside the
+/// face.
 TEST(ConfirmContact, DoesNotConfirmTouchingOrPassing) {
   VertexFace pair;
   pair.v0_t0 = pair.v0_t1 = {-1, -1, 0};

@@ -1,12 +1,12 @@
-#include "narrow/gap_corners.h"
+#include "narrow/certified/gap_corners.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
+#include "narrow/certified/error_bounds.h"
 #include "narrow/certified_support.h"
-#include "narrow/error_bounds.h"
 
 namespace firstcontact::narrow {
 namespace {
@@ -25,7 +25,8 @@ Query filled(Kind kind, Random& random, int exponent) {
   return query;
 }
 
-/// Every component is within one rounding of the exact gap, in the units that `exponent` says, plus what scaling may lose.
+/// Every component is within one rounding of the exact gap, in the units that `exponent` says, plus
+/// what scaling may lose.
 void expect_one_rounding(const Query& query, const GapCorners& corners) {
   for (const double t : {0.0, 1.0}) {
     const std::vector<test::ScaledVector> exact = test::exact_corners(query, t);
@@ -34,10 +35,12 @@ void expect_one_rounding(const Query& query, const GapCorners& corners) {
       const Vector& v = t == 0 ? corners.t0[i] : corners.t1[i];
       const double components[] = {v.x, v.y, v.z};
       for (int k = 0; k < 3; ++k) {
-        Scaled wanted = exact[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
+        Scaled wanted = exact[i][k];
         wanted.exponent -= corners.exponent;
-        const Scaled allowed = Scaled(kUnitRoundoff) * test::magnitude(wanted) + Scaled(corners.exponent == 0 ? 0 : 0x1p-1074);
-        EXPECT_LE(test::magnitude(Scaled(components[k]) - wanted).compare(allowed), 0) << i << ' ' << k;
+        const Scaled allowed = Scaled(kUnitRoundoff) * test::magnitude(wanted) +
+                               Scaled(corners.exponent == 0 ? 0 : 0x1p-1074);
+        EXPECT_LE(test::magnitude(Scaled(components[k]) - wanted).compare(allowed), 0)
+            << i << ' ' << k;
       }
     }
   }
@@ -47,7 +50,8 @@ void expect_one_rounding(const Query& query, const GapCorners& corners) {
 TEST(GapCorners, EachComponentIsOneRoundingAtEveryScale) {
   Random random(111);
   for (const Kind kind : test::kEveryKind)
-    for (int exponent = -1074; exponent <= 1024; exponent += exponent > -1000 && exponent < 1000 ? 37 : 1) {
+    for (int exponent = -1074; exponent <= 1024;
+         exponent += exponent > -1000 && exponent < 1000 ? 37 : 1) {
       const Query query = filled(kind, random, exponent);
       const GapCorners corners = gap_corners(query);
       expect_one_rounding(query, corners);

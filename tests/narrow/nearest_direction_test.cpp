@@ -1,4 +1,4 @@
-#include "narrow/nearest_direction.h"
+#include "narrow/certified/nearest_direction.h"
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,8 @@ Vector best_feature_direction(const Hull& hull) {
   return best;
 }
 
-/// Seed 121. Where the hull keeps away from the origin, the direction separates by nearly the distance, and the distance is right.
+/// Seed 121. Where the hull keeps away from the origin, the direction separates by nearly the
+/// distance, and the distance is right.
 TEST(NearestDirection, SeparatesByTheDistance) {
   Random random(121);
   int apart = 0;
@@ -60,7 +61,8 @@ TEST(NearestDirection, SeparatesByTheDistance) {
       if (nearest.distance < 1e-3) continue;
       ++apart;
       const double length = std::sqrt(dot(nearest.direction, nearest.direction));
-      EXPECT_GE(lowest_height(hull, nearest.direction) / length, nearest.distance * (1 - 1e-9)) << i;
+      EXPECT_GE(lowest_height(hull, nearest.direction) / length, nearest.distance * (1 - 1e-9))
+          << i;
       EXPECT_FALSE(test::within(query, 0, Scaled(nearest.distance * (1 - 1e-9)), Norm::L2)) << i;
       EXPECT_TRUE(test::within(query, 0, Scaled(nearest.distance * (1 + 1e-9)), Norm::L2)) << i;
     }
@@ -116,14 +118,15 @@ TEST(NearestDirection, DegenerateHullsStillSeparate) {
     }
 }
 
-/// Seed 123. Slivers whose plane passes the origin at a hundredth of their length: the direction still separates, although the
-/// normal has lost all its digits.
+/// Seed 123. Slivers whose plane passes the origin at a hundredth of their length: the direction
+/// still separates, although the normal has lost all its digits.
 TEST(NearestDirection, FeatureDirectionsSeparateSlivers) {
   Random random(123);
   int good = 0;
   constexpr int kCount = 2000;
   for (int i = 0; i < kCount; ++i) {
-    const Vec3 along = random.vector(), aside = random.vector(), away = 0.01 * along.cross(aside).normalized();
+    const Vec3 along = random.vector(), aside = random.vector(),
+               away = 0.01 * along.cross(aside).normalized();
     const double thin = std::ldexp(1.0, -static_cast<int>(random.integer(20, 60)));
     Hull hull;
     hull.count = 3;

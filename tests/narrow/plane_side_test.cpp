@@ -1,5 +1,6 @@
-// The plane of the gap set as a cubic in time: its error bounds without rounding, what it proves, and where it looks for contacts.
-#include "narrow/plane_side.h"
+// The plane of the gap set as a cubic in time: its error bounds without rounding, what it proves,
+// and where it looks for contacts.
+#include "narrow/certified/plane_side.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +9,9 @@
 #include <vector>
 
 #include "narrow/bounds_support.h"
+#include "narrow/certified/nearest_direction.h"
+#include "narrow/certified/separating_directions.h"
 #include "narrow/certified_support.h"
-#include "narrow/nearest_direction.h"
-#include "narrow/separating_directions.h"
 
 namespace firstcontact::narrow {
 namespace {
@@ -31,11 +32,14 @@ struct Frame {
   ScaledVector corner, e, f;
 };
 
-Frame frame_of(const std::vector<ScaledVector>& hull) { return {hull[0], hull[1] - hull[0], hull.back() - hull[0]}; }
+Frame frame_of(const std::vector<ScaledVector>& hull) {
+  return {hull[0], hull[1] - hull[0], hull.back() - hull[0]};
+}
 
 /// Three times the Bernstein coefficients over [a, b].
 std::vector<Scaled> exact_cubic(const Frame& a, const Frame& b) {
-  const ScaledVector first = cross(a.e, a.f), middle = cross(a.e, b.f) + cross(b.e, a.f), last = cross(b.e, b.f);
+  const ScaledVector first = cross(a.e, a.f), middle = cross(a.e, b.f) + cross(b.e, a.f),
+                     last = cross(b.e, b.f);
   return {Scaled(3) * dot(a.corner, first), dot(b.corner, first) + dot(a.corner, middle),
           dot(b.corner, middle) + dot(a.corner, last), Scaled(3) * dot(b.corner, last)};
 }
@@ -58,25 +62,31 @@ TEST(PlaneSide, CoefficientAndNormalErrorsHoldAndAreNotVeryLoose) {
     if (corners.count < 3) continue;
     const double a = hard_time(random), b = hard_time(random);
     const Hull start = hull_at(corners, a), end = hull_at(corners, b);
-    const Cubic cubic = Cubic::make(ScalarLanes(), start.corner, end.corner, corners.count, corners.largest);
-    const Frame exact_a = frame_of(exact_hull(query, corners, a)), exact_b = frame_of(exact_hull(query, corners, b));
+    const Cubic cubic =
+        Cubic::make(ScalarLanes(), start.corner, end.corner, corners.count, corners.largest);
+    const Frame exact_a = frame_of(exact_hull(query, corners, a)),
+                exact_b = frame_of(exact_hull(query, corners, b));
     const std::vector<Scaled> exact = exact_cubic(exact_a, exact_b);
-    for (std::size_t k = 0; k < 4; ++k) coefficient.add(cubic.coefficient[k], exact[k], cubic.error, "cubic " + std::to_string(i));
+    for (std::size_t k = 0; k < 4; ++k)
+      coefficient.add(cubic.coefficient[k], exact[k], cubic.error, "cubic " + std::to_string(i));
 
     const double normal_error =
-        kUnitRoundoff * cubic.largest_side * (kNormalRoundings * corners.largest + kNormalSideRoundings * cubic.largest_side);
-    const ScaledVector exact_normal[3] = {cross(exact_a.e, exact_a.f),
-                                          Scaled(0.5) * (cross(exact_a.e, exact_b.f) + cross(exact_b.e, exact_a.f)),
-                                          cross(exact_b.e, exact_b.f)};
+        kUnitRoundoff * cubic.largest_side *
+        (kNormalRoundings * corners.largest + kNormalSideRoundings * cubic.largest_side);
+    const ScaledVector exact_normal[3] = {
+        cross(exact_a.e, exact_a.f),
+        Scaled(0.5) * (cross(exact_a.e, exact_b.f) + cross(exact_b.e, exact_a.f)),
+        cross(exact_b.e, exact_b.f)};
     for (int k = 0; k < 3; ++k)
-      normal.add((k == 1 ? 0.5 : 1) * cubic.normal[k].x, exact_normal[k][0], normal_error / 3, "normal " + std::to_string(i));
+      normal.add((k == 1 ? 0.5 : 1) * cubic.normal[k].x, exact_normal[k][0], normal_error / 3,
+                 "normal " + std::to_string(i));
   }
   EXPECT_GT(coefficient.worst(), 0.005);
   EXPECT_GT(normal.worst(), 0.01);
 }
 
-/// Seed 112. Where a part of [0, 1] is called clear, the exact sign is the same throughout; parts that end close to a crossing
-/// included.
+/// Seed 112. Where a part of [0, 1] is called clear, the exact sign is the same throughout; parts
+/// that end close to a crossing included.
 TEST(PlaneSide, ClearMeansOneSideThroughout) {
   Random random(112);
   int clear = 0, close = 0, samples = 0;
@@ -91,7 +101,9 @@ TEST(PlaneSide, ClearMeansOneSideThroughout) {
     double a = hard_time(random), b = hard_time(random);
     const bool ends_close = count > 0 && i % 2 == 0;
     if (ends_close) {
-      b = std::min(1.0, std::max(0.0, times[0] + std::ldexp(random.real(), -static_cast<int>(random.integer(20, 53)))));
+      b = std::min(1.0,
+                   std::max(0.0, times[0] + std::ldexp(random.real(),
+                                                       -static_cast<int>(random.integer(20, 53)))));
       a = b - std::ldexp(b, -static_cast<int>(random.integer(0, 50)));
     }
     if (a > b) std::swap(a, b);
@@ -100,13 +112,15 @@ TEST(PlaneSide, ClearMeansOneSideThroughout) {
     close += ends_close;
     const int side = exact_side(query, a);
     EXPECT_NE(side, 0) << i;
-    for (const double share : {0.25, 0.5, 0.9, 0.999, 1.0}) EXPECT_EQ(exact_side(query, a + (b - a) * share), side) << i;
+    for (const double share : {0.25, 0.5, 0.9, 0.999, 1.0})
+      EXPECT_EQ(exact_side(query, a + (b - a) * share), side) << i;
   }
   EXPECT_GT(clear, samples / 4);
   EXPECT_GT(close, samples / 20);
 }
 
-/// Seed 113. Small integers: every sign change between neighbours of a fine grid has its crossing between them.
+/// Seed 113. Small integers: every sign change between neighbours of a fine grid has its crossing
+/// between them.
 TEST(PlaneSide, FindsEveryCrossing) {
   Random random(113);
   constexpr int kGrid = 64;
@@ -135,7 +149,8 @@ TEST(PlaneSide, FindsEveryCrossing) {
 TEST(PlaneSide, FlatPairIsNeverClear) {
   Query query;
   query.kind = Kind::EdgeEdge;
-  for (auto* points : {&query.t0, &query.t1}) *points = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(1, 3, 0)};
+  for (auto* points : {&query.t0, &query.t1})
+    *points = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(1, 3, 0)};
   query.t1[0].x() = 0.5;
   EXPECT_FALSE(PlaneSide(gap_corners(query)).clear(0, 1));
   EXPECT_FALSE(PlaneSide(gap_corners(query)).clear(0.5, 0.5));

@@ -1,5 +1,6 @@
-/// Sides of planes and lines against integers of 128 bits, for points that are in one plane or next to it.
-#include "narrow/point_sides.h"
+/// Sides of planes and lines against integers of 128 bits, for points that are in one plane or next
+/// to it.
+#include "narrow/certified/point_sides.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,8 @@ using Lattice = std::int64_t[3];
 
 int sign(Wide value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 Vec3 scaled(const Lattice& x, int exponent) {
-  return {std::ldexp(static_cast<double>(x[0]), exponent), std::ldexp(static_cast<double>(x[1]), exponent),
+  return {std::ldexp(static_cast<double>(x[0]), exponent),
+          std::ldexp(static_cast<double>(x[1]), exponent),
           std::ldexp(static_cast<double>(x[2]), exponent)};
 }
 
@@ -36,16 +38,18 @@ TEST(PointSides, AreThoseOfIntegersAtEveryScale) {
     }
     Wide u[3], v[3], w[3];
     for (int k = 0; k < 3; ++k) u[k] = b[k] - a[k], v[k] = c[k] - a[k], w[k] = d[k] - a[k];
-    const Wide volume =
-        u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) + u[2] * (v[0] * w[1] - v[1] * w[0]);
+    const Wide volume = u[0] * (v[1] * w[2] - v[2] * w[1]) + u[1] * (v[2] * w[0] - v[0] * w[2]) +
+                        u[2] * (v[0] * w[1] - v[1] * w[0]);
     (volume == 0 ? flat : next_to_flat) += 1;
     for (const int exponent : {0, -500, -1074, 900}) {
-      const Vec3 p = scaled(a, exponent), q = scaled(b, exponent), r = scaled(c, exponent), s = scaled(d, exponent);
+      const Vec3 p = scaled(a, exponent), q = scaled(b, exponent), r = scaled(c, exponent),
+                 s = scaled(d, exponent);
       ASSERT_EQ(volume_sign(p, q, r, s), sign(volume)) << round << " " << exponent;
       ASSERT_EQ(volume_sign(q, p, r, s), -sign(volume));
       for (int view = 0; view < 3; ++view) {
         const int x = (view + 1) % 3, y = (view + 2) % 3;
-        ASSERT_EQ(area_sign(p, q, s, view), sign(u[x] * w[y] - u[y] * w[x])) << round << " " << exponent;
+        ASSERT_EQ(area_sign(p, q, s, view), sign(u[x] * w[y] - u[y] * w[x]))
+            << round << " " << exponent;
       }
     }
   }
@@ -53,7 +57,8 @@ TEST(PointSides, AreThoseOfIntegersAtEveryScale) {
   EXPECT_GT(next_to_flat, 5000);
 }
 
-/// One sort of coordinate far larger than the others: the differences leave the range in which doubles decide.
+/// One sort of coordinate far larger than the others: the differences leave the range in which
+/// doubles decide.
 TEST(PointSides, AreExactWhereProductsWouldOverflowOrVanish) {
   const double huge = 0x1p1000, tiny = 0x1p-1060;
   const Vec3 o(0, 0, 0), x(huge, 0, 0), y(0, huge, 0);

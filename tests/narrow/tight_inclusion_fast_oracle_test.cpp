@@ -1,4 +1,5 @@
-// Against the exact oracle: random pairs of every kind, with separation and time limit, and the published sample queries.
+// Against the exact oracle: random pairs of every kind, with separation and time limit, and the
+// published sample queries.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,7 +9,7 @@
 #include "exact/oracle.h"
 #include "io/query_files.h"
 #include "io/query_reader.h"
-#include "narrow/tight_inclusion_fast.h"
+#include "narrow/published/tight_inclusion_fast.h"
 #include "narrow/tight_inclusion_support.h"
 #include "narrow/validate.h"
 
@@ -23,7 +24,8 @@ struct Tally {
 };
 
 exact::Decision decide(const Query& query, double separation, double t_max) {
-  return exact::decide(query, {.min_separation = separation, .norm = Norm::Linf, .t_max = t_max, .width_bits = 40});
+  return exact::decide(
+      query, {.min_separation = separation, .norm = Norm::Linf, .t_max = t_max, .width_bits = 40});
 }
 
 void compare(const Query& query, const Options& options, const std::string& what, Tally& tally) {
@@ -31,20 +33,21 @@ void compare(const Query& query, const Options& options, const std::string& what
   const exact::Decision truth = decide(query, options.min_separation, options.t_max);
   const Result result = solve_tight_inclusion_fast(query, options);
   ++(truth.contact ? tally.contacts : tally.free);
-  tally.exhausted += result.status == Status::BudgetExhausted;
-  tally.false_positives += result.positive() && !truth.contact;
+  tally.exhausted += result.status == Status::Undecided;
+  tally.false_positives += !result.free() && !truth.contact;
   if (truth.contact) {
-    EXPECT_TRUE(result.positive()) << what;
+    EXPECT_TRUE(!result.free()) << what;
     EXPECT_LE(result.toi, truth.upper.round_up()) << what;
   }
   // An honest positive: within the tolerance at toi (or before; at t = 0 there is no before).
-  if (result.status == Status::Hit || result.status == Status::InitialContact) {
+  if (result.status == Status::Contact) {
     const double reach = std::nextafter(options.min_separation + result.tolerance, HUGE_VAL);
     EXPECT_TRUE(decide(query, reach, result.toi).contact) << what;
   }
 }
 
-/// Small integers make every degenerate case common: parallel, collinear, flat, of size zero, at rest.
+/// Small integers make every degenerate case common: parallel, collinear, flat, of size zero, at
+/// rest.
 Query small_integer_query(Random& random, Kind kind, int range) {
   Query query;
   query.kind = kind;
@@ -59,7 +62,8 @@ Query small_integer_query(Random& random, Kind kind, int range) {
 /// Seed 41. At least a twentieth of the queries of each kind touches, and a twentieth does not.
 TEST(TightInclusionFastOracle, NeverMissesAndIsNeverLateOnDegenerateQueries) {
   Random random(41);
-  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D}) {
+  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
+                          Kind::PointSegment2D}) {
     Tally tally;
     for (int i = 0; i < 2000; ++i) {
       const Query query = small_integer_query(random, kind, i % 2 ? 1 : 3);
@@ -67,7 +71,9 @@ TEST(TightInclusionFastOracle, NeverMissesAndIsNeverLateOnDegenerateQueries) {
       options.max_checks = 20'000;
       if (i % 3 == 0) options.t_max = static_cast<double>(random.integer(0, 8)) / 8;
       if (i % 5 == 0) options.min_separation = static_cast<double>(random.integer(0, 8)) / 8;
-      compare(query, options, "kind " + std::to_string(static_cast<int>(kind)) + " query " + std::to_string(i), tally);
+      compare(query, options,
+              "kind " + std::to_string(static_cast<int>(kind)) + " query " + std::to_string(i),
+              tally);
     }
     EXPECT_GT(tally.contacts, 100) << static_cast<int>(kind);
     EXPECT_GT(tally.free, 100) << static_cast<int>(kind);
@@ -100,7 +106,8 @@ TEST(TightInclusionFastOracle, AgreesOnRandomQueries) {
 /// The bounds on false positives are the published code's: 85 and 137.
 TEST(TightInclusionFastOracle, MissesNoneOfThePublishedQueries) {
   const char* data = std::getenv("FIRSTCONTACT_DATA");
-  if (!data) GTEST_SKIP() << "FIRSTCONTACT_DATA is not set: the published sample queries were not run";
+  if (!data)
+    GTEST_SKIP() << "FIRSTCONTACT_DATA is not set: the published sample queries were not run";
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
     Tally tally;
     for (const io::QuerySource& source : io::find_query_files({std::string(data) + "/queries"})) {
@@ -109,7 +116,8 @@ TEST(TightInclusionFastOracle, MissesNoneOfThePublishedQueries) {
       io::TruthQuery query;
       Options options = tight_inclusion_options();
       options.tolerance = 1e-6;
-      for (int i = 0; reader.next(query); ++i) compare(query.query, options, source.path + " query " + std::to_string(i), tally);
+      for (int i = 0; reader.next(query); ++i)
+        compare(query.query, options, source.path + " query " + std::to_string(i), tally);
     }
     EXPECT_GT(tally.contacts, 50);
     EXPECT_GT(tally.free, 1000);

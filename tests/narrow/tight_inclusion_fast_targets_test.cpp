@@ -5,9 +5,9 @@
 #include <bit>
 #include <vector>
 
-#include "narrow/tight_inclusion_fast.h"
-#include "narrow/tight_inclusion_fast_kernel.h"
-#include "narrow/tight_inclusion_problem.h"
+#include "narrow/published/tight_inclusion_fast.h"
+#include "narrow/published/tight_inclusion_fast_kernel.h"
+#include "narrow/published/tight_inclusion_problem.h"
 #include "narrow/tight_inclusion_support.h"
 #include "support/simd_targets.h"
 
@@ -50,11 +50,15 @@ TEST(TightInclusionFastTargets, SolveGivesTheSameBits) {
       const Target chosen(target);
       results.push_back(solve_tight_inclusion_fast(query, options));
     }
-    hits += results[0].positive();
+    hits += !results[0].free();
     for (const Result& result : results) {
       EXPECT_EQ(result.status, results[0].status) << i;
-      EXPECT_EQ(std::bit_cast<std::uint64_t>(result.toi), std::bit_cast<std::uint64_t>(results[0].toi)) << i;
-      EXPECT_EQ(std::bit_cast<std::uint64_t>(result.tolerance), std::bit_cast<std::uint64_t>(results[0].tolerance)) << i;
+      EXPECT_EQ(std::bit_cast<std::uint64_t>(result.toi),
+                std::bit_cast<std::uint64_t>(results[0].toi))
+          << i;
+      EXPECT_EQ(std::bit_cast<std::uint64_t>(result.tolerance),
+                std::bit_cast<std::uint64_t>(results[0].tolerance))
+          << i;
       EXPECT_EQ(result.checks, results[0].checks) << i;
     }
   }
@@ -67,11 +71,13 @@ struct Boxes {
 };
 
 /// The check, box by box, in plain code.
-tight_inclusion::CheckedBoxes check_plainly(const tight_inclusion::Problem& p, const tight_inclusion::Level& level, Boxes& boxes,
+tight_inclusion::CheckedBoxes check_plainly(const tight_inclusion::Problem& p,
+                                            const tight_inclusion::Level& level, Boxes& boxes,
                                             std::size_t count) {
   Boxes kept;
   for (std::size_t i = 0; i < count; ++i) {
-    const tight_inclusion::GapBox gap = tight_inclusion::gap_box(p, level, boxes.t[i], boxes.u[i], boxes.v[i]);
+    const tight_inclusion::GapBox gap =
+        tight_inclusion::gap_box(p, level, boxes.t[i], boxes.u[i], boxes.v[i]);
     bool hit = true, small = true;
     for (int k = 0; k < 3; ++k) {
       hit = hit && gap.low[k] <= p.reach[k] && gap.high[k] >= -p.reach[k];
@@ -79,7 +85,8 @@ tight_inclusion::CheckedBoxes check_plainly(const tight_inclusion::Problem& p, c
       small = small && (gap.high[k] - gap.low[k] <= p.narrow[k] || inside);
     }
     if (hit && small) {
-      const tight_inclusion::CheckedBoxes found{kept.t.size(), i, {boxes.t[i], boxes.u[i], boxes.v[i]}};
+      const tight_inclusion::CheckedBoxes found{
+          kept.t.size(), i, {boxes.t[i], boxes.u[i], boxes.v[i]}};
       boxes = kept;
       return found;
     }
@@ -93,10 +100,14 @@ tight_inclusion::CheckedBoxes check_plainly(const tight_inclusion::Problem& p, c
 }
 
 /// Sorted by time, several boxes per time interval or one, any number of boxes.
-Boxes random_boxes(Random& random, const tight_inclusion::Level& level, std::size_t count, bool triangle) {
+Boxes random_boxes(Random& random, const tight_inclusion::Level& level, std::size_t count,
+                   bool triangle) {
   Boxes boxes;
-  const auto cells = [&](int dimension) { return (std::int64_t{1} << level.halvings[dimension]) - 1; };
-  for (std::size_t i = 0; i < count; ++i) boxes.t.push_back(static_cast<double>(random.integer(0, cells(0))) * level.width[0]);
+  const auto cells = [&](int dimension) {
+    return (std::int64_t{1} << level.halvings[dimension]) - 1;
+  };
+  for (std::size_t i = 0; i < count; ++i)
+    boxes.t.push_back(static_cast<double>(random.integer(0, cells(0))) * level.width[0]);
   std::sort(boxes.t.begin(), boxes.t.end());
   while (boxes.u.size() < count) {
     const double u = static_cast<double>(random.integer(0, cells(1))) * level.width[1];
@@ -131,15 +142,17 @@ TEST(TightInclusionFastTargets, CheckBoxesAgreesWithPlainCode) {
     for (const std::int64_t target : all) {
       const Target chosen(target);
       Boxes lanes = boxes;
-      for (std::vector<double>* values : {&lanes.t, &lanes.u, &lanes.v}) values->resize(count + tight_inclusion::kLanePadding, 0.5);
-      const tight_inclusion::CheckedBoxes wide =
-          tight_inclusion::check_boxes(problem, level, lanes.t.data(), lanes.u.data(), lanes.v.data(), count);
+      for (std::vector<double>* values : {&lanes.t, &lanes.u, &lanes.v})
+        values->resize(count + tight_inclusion::kLanePadding, 0.5);
+      const tight_inclusion::CheckedBoxes wide = tight_inclusion::check_boxes(
+          problem, level, lanes.t.data(), lanes.u.data(), lanes.v.data(), count);
       ASSERT_EQ(wide.survivors, plain.survivors) << i << " on " << hwy::TargetName(target);
       ASSERT_EQ(wide.first_small, plain.first_small) << i << " on " << hwy::TargetName(target);
       EXPECT_EQ(wide.small.t, plain.small.t);
       EXPECT_EQ(wide.small.u, plain.small.u);
       EXPECT_EQ(wide.small.v, plain.small.v);
-      for (std::vector<double>* values : {&lanes.t, &lanes.u, &lanes.v}) values->resize(plain.survivors);
+      for (std::vector<double>* values : {&lanes.t, &lanes.u, &lanes.v})
+        values->resize(plain.survivors);
       EXPECT_EQ(lanes.t, expected.t);
       EXPECT_EQ(lanes.u, expected.u);
       EXPECT_EQ(lanes.v, expected.v);

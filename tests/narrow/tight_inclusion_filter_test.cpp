@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include "narrow/tight_inclusion_problem.h"
+#include "narrow/published/tight_inclusion_problem.h"
 #include "narrow/tight_inclusion_support.h"
 
 namespace firstcontact::narrow::tight_inclusion {
@@ -27,7 +27,9 @@ std::array<Rational, 3> exact_gap(const Query& query, double scale, double t, do
       x[i] = (early * Rational(query.t0[i][k]) + time * Rational(query.t1[i][k])) * factor;
     const Rational ru(u), rv(v);
     switch (query.kind) {
-      case Kind::VertexFace: gap[k] = x[0] - (x[1] + ru * (x[2] - x[1]) + rv * (x[3] - x[1])); break;
+      case Kind::VertexFace:
+        gap[k] = x[0] - (x[1] + ru * (x[2] - x[1]) + rv * (x[3] - x[1]));
+        break;
       case Kind::EdgeEdge: gap[k] = x[0] + ru * (x[1] - x[0]) - (x[2] + rv * (x[3] - x[2])); break;
       case Kind::PointEdge:
       case Kind::PointSegment2D: gap[k] = x[0] - (x[1] + ru * (x[2] - x[1])); break;
@@ -37,10 +39,12 @@ std::array<Rational, 3> exact_gap(const Query& query, double scale, double t, do
   return gap;
 }
 
-ExactBox exact_box(const Query& query, const Problem& problem, const Level& level, double t, double u, double v) {
+ExactBox exact_box(const Query& query, const Problem& problem, const Level& level, double t,
+                   double u, double v) {
   ExactBox box;
   bool first = true;
-  const bool whole_triangle = problem.triangle && level.halvings[kU] == 0 && level.halvings[kV] == 0;
+  const bool whole_triangle =
+      problem.triangle && level.halvings[kU] == 0 && level.halvings[kV] == 0;
   for (const double time : {t, std::min(t + level.width[kTime], problem.t_limit)})
     for (const double place_u : {u, u + level.width[kU]})
       for (const double place_v : {v, v + level.width[kV]}) {
@@ -56,13 +60,15 @@ ExactBox exact_box(const Query& query, const Problem& problem, const Level& leve
 }
 
 /// Largest error / filter over the axes of one box.
-double error_share(const Query& query, const Problem& problem, const Level& level, double t, double u, double v) {
+double error_share(const Query& query, const Problem& problem, const Level& level, double t,
+                   double u, double v) {
   const GapBox box = gap_box(problem, level, t, u, v);
   const ExactBox exact = exact_box(query, problem, level, t, u, v);
   double share = 0;
   for (int k = 0; k < 3; ++k) {
     const Rational filter(problem.filter[k]);
-    const Rational error = std::max<Rational>(abs(Rational(box.low[k]) - exact.low[k]), abs(Rational(box.high[k]) - exact.high[k]));
+    const Rational error = std::max<Rational>(abs(Rational(box.low[k]) - exact.low[k]),
+                                              abs(Rational(box.high[k]) - exact.high[k]));
     share = std::max(share, static_cast<double>(Rational(error / filter)));
   }
   return share;
@@ -81,7 +87,9 @@ Place random_place(const Problem& problem, Random& random, int max_halvings) {
       place.level.width[d] = std::ldexp(root_level(problem).width[d], -place.level.halvings[d]);
     }
     const auto left = [&](Dimension d) {
-      return static_cast<double>(random.integer(0, (std::int64_t{1} << place.level.halvings[d]) - 1)) * place.level.width[d];
+      return static_cast<double>(
+                 random.integer(0, (std::int64_t{1} << place.level.halvings[d]) - 1)) *
+             place.level.width[d];
     };
     place.t = left(kTime);
     place.u = left(kU);
@@ -90,9 +98,11 @@ Place random_place(const Problem& problem, Random& random, int max_halvings) {
   }
 }
 
-constexpr Kind kKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
+constexpr Kind kKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
+                           Kind::PointSegment2D};
 
-/// Random coordinates; `offset` moves everything away from the origin, `spread` stretches the axes by powers of two.
+/// Random coordinates; `offset` moves everything away from the origin, `spread` stretches the axes
+/// by powers of two.
 Query random_query(Random& random, Kind kind, double size, double offset, int spread) {
   Query query;
   query.kind = kind;
@@ -105,8 +115,8 @@ Query random_query(Random& random, Kind kind, double size, double offset, int sp
   return query;
 }
 
-/// Seed 1. The largest share that was seen is asserted from both sides: the bound holds and is no more than about three times too
-/// wide.
+/// Seed 1. The largest share that was seen is asserted from both sides: the bound holds and is no
+/// more than about three times too wide.
 TEST(TightInclusionFilter, BoundsTheErrorOfEveryKindAndIsNotLoose) {
   Random random(1);
   for (const Kind kind : kKinds) {
@@ -114,7 +124,9 @@ TEST(TightInclusionFilter, BoundsTheErrorOfEveryKindAndIsNotLoose) {
     for (int i = 0; i < 800; ++i) {
       Options options = test::tight_inclusion_options();
       if (i % 3 == 1) options.t_max = std::abs(random.real());
-      if (i % 3 == 2) options.t_max = std::ldexp(std::abs(random.real()), -static_cast<int>(random.integer(1, 90)));
+      if (i % 3 == 2)
+        options.t_max =
+            std::ldexp(std::abs(random.real()), -static_cast<int>(random.integer(1, 90)));
       const double offset = i % 2 ? 0 : 5 * random.real();
       const Query query = random_query(random, kind, 1, offset, i % 5 == 0 ? -200 : 0);
       const Problem problem = make_problem(query, options);
@@ -126,14 +138,16 @@ TEST(TightInclusionFilter, BoundsTheErrorOfEveryKindAndIsNotLoose) {
   }
 }
 
-/// Seed 2. Prescaling rounds, and products underflow, when an axis is some 2^1000 smaller than another one.
+/// Seed 2. Prescaling rounds, and products underflow, when an axis is some 2^1000 smaller than
+/// another one.
 TEST(TightInclusionFilter, CoversUnderflow) {
   Random random(2);
   double worst = 0;
   int lost = 0;
   for (int i = 0; i < 1000; ++i) {
     const Kind kind = kKinds[i % 5];
-    const Query query = random_query(random, kind, std::ldexp(1.0, 900), 0, -static_cast<int>(random.integer(880, 990)));
+    const Query query = random_query(random, kind, std::ldexp(1.0, 900), 0,
+                                     -static_cast<int>(random.integer(880, 990)));
     const Problem problem = make_problem(query, test::tight_inclusion_options());
     for (int k = 0; k < 3; ++k) lost += problem.filter[k] < 2 * kUnderflowError;
     const Place place = random_place(problem, random, 10);
@@ -143,9 +157,11 @@ TEST(TightInclusionFilter, CoversUnderflow) {
   EXPECT_GT(lost, 300) << "the underflow term must matter in this test";
 }
 
-/// Seed 3. The published filters are relative to the coordinates of a scene of size 1: edge-edge 28, vertex-face 30 units of 2^-52.
+/// Seed 3. The published filters are relative to the coordinates of a scene of size 1: edge-edge
+/// 28, vertex-face 30 units of 2^-52.
 TEST(TightInclusionFilter, IsNeverLooserThanThePublishedOne) {
-  constexpr double kPublishedEdgeEdge = 6.217248937900877e-15, kPublishedVertexFace = 6.661338147750939e-15;
+  constexpr double kPublishedEdgeEdge = 6.217248937900877e-15,
+                   kPublishedVertexFace = 6.661338147750939e-15;
   Random random(3);
   for (int i = 0; i < 10000; ++i) {
     const bool face = i % 2;
@@ -155,11 +171,13 @@ TEST(TightInclusionFilter, IsNeverLooserThanThePublishedOne) {
         for (int k = 0; k < 3; ++k) query.t0[j][k] = std::copysign(1.0, query.t0[j][k]);
     Options options = test::tight_inclusion_options();
     Vec3 extent = Vec3::Zero();
-    for (int j = 0; j < 4; ++j) extent = extent.cwiseMax(query.t0[j].cwiseAbs()).cwiseMax(query.t1[j].cwiseAbs());
+    for (int j = 0; j < 4; ++j)
+      extent = extent.cwiseMax(query.t0[j].cwiseAbs()).cwiseMax(query.t1[j].cwiseAbs());
     if (i % 3 == 0) options.scene_extent = extent;
     const Problem problem = make_problem(query, options);
     for (int k = 0; k < 3; ++k)
-      EXPECT_LE(problem.filter[k] / problem.scale, (face ? kPublishedVertexFace : kPublishedEdgeEdge) * extent[k]);
+      EXPECT_LE(problem.filter[k] / problem.scale,
+                (face ? kPublishedVertexFace : kPublishedEdgeEdge) * extent[k]);
   }
 }
 
@@ -174,7 +192,8 @@ TEST(TightInclusionFilter, DoesNotGrowWithTheDistanceFromTheOrigin) {
   const Problem near_problem = make_problem(near, test::tight_inclusion_options());
   const Problem far_problem = make_problem(far, test::tight_inclusion_options());
   for (int k = 0; k < 3; ++k)
-    EXPECT_LT(far_problem.filter[k] / far_problem.scale, 1.001 * near_problem.filter[k] / near_problem.scale);
+    EXPECT_LT(far_problem.filter[k] / far_problem.scale,
+              1.001 * near_problem.filter[k] / near_problem.scale);
 }
 
 TEST(TightInclusionFilter, IsSharedWithinASceneExtent) {

@@ -25,7 +25,9 @@ class Random {
     return low + static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(high - low + 1));
   }
   /// In [-1, 1), 53 bits.
-  double real() { return std::ldexp(static_cast<double>(static_cast<std::int64_t>(engine_()) >> 10), -53); }
+  double real() {
+    return std::ldexp(static_cast<double>(static_cast<std::int64_t>(engine_()) >> 10), -53);
+  }
   Vec3 vector() {
     const double x = real(), y = real(), z = real();
     return {x, y, z};
@@ -41,7 +43,8 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-/// A pair with a contact at `toi` and perhaps earlier: everything on an integer lattice, so that no rounding occurs.
+/// A pair with a contact at `toi` and perhaps earlier: everything on an integer lattice, so that no
+/// rounding occurs.
 struct KnownContact {
   Query query;
   double toi;
@@ -52,7 +55,8 @@ inline constexpr std::int64_t kPlaces = std::int64_t{1} << 8;
 inline constexpr std::int64_t kTimes = std::int64_t{1} << 10;
 
 /// Moves the points, which touch, so that they are where they are given at time toi / kTimes.
-inline void set_in_motion(Query& query, const std::array<Vec3, 4>& points, std::int64_t toi, std::int64_t speed, Random& random) {
+inline void set_in_motion(Query& query, const std::array<Vec3, 4>& points, std::int64_t toi,
+                          std::int64_t speed, Random& random) {
   for (int i = 0; i < 4; ++i) {
     const Vec3 velocity = random.lattice(speed, 1);
     query.t0[i] = points[i] - velocity * static_cast<double>(toi);
@@ -83,23 +87,29 @@ inline KnownContact end_point_on_edge(Random& random, std::int64_t size = std::i
 
 /// Insides of two edges meet.
 inline KnownContact edge_crosses_edge(Random& random, std::int64_t size = std::int64_t{1} << 40) {
-  const Vec3 contact = random.lattice(size, 1), along_a = random.lattice(size, 1), along_b = random.lattice(size, 1);
+  const Vec3 contact = random.lattice(size, 1), along_a = random.lattice(size, 1),
+             along_b = random.lattice(size, 1);
   const std::int64_t u = random.integer(1, kPlaces - 1), v = random.integer(1, kPlaces - 1);
   const std::int64_t toi = random.integer(0, kTimes);
   KnownContact out;
   out.query.kind = Kind::EdgeEdge;
   out.toi = static_cast<double>(toi) / static_cast<double>(kTimes);
   set_in_motion(out.query,
-                {contact - along_a * static_cast<double>(u), contact + along_a * static_cast<double>(kPlaces - u),
-                 contact - along_b * static_cast<double>(v), contact + along_b * static_cast<double>(kPlaces - v)},
+                {contact - along_a * static_cast<double>(u),
+                 contact + along_a * static_cast<double>(kPlaces - u),
+                 contact - along_b * static_cast<double>(v),
+                 contact + along_b * static_cast<double>(kPlaces - v)},
                 toi, size, random);
   return out;
 }
 
 /// A vertex hits corner number `corner` of a triangle, or its inside if `corner` is 3.
-inline KnownContact vertex_on_triangle(Random& random, int corner, std::int64_t size = std::int64_t{1} << 40) {
-  const Vec3 v0 = random.lattice(size, 1), along_u = random.lattice(size, 1), along_v = random.lattice(size, 1);
-  const Vec3 v1 = v0 + along_u * static_cast<double>(kPlaces), v2 = v0 + along_v * static_cast<double>(kPlaces);
+inline KnownContact vertex_on_triangle(Random& random, int corner,
+                                       std::int64_t size = std::int64_t{1} << 40) {
+  const Vec3 v0 = random.lattice(size, 1), along_u = random.lattice(size, 1),
+             along_v = random.lattice(size, 1);
+  const Vec3 v1 = v0 + along_u * static_cast<double>(kPlaces),
+             v2 = v0 + along_v * static_cast<double>(kPlaces);
   const std::int64_t u = random.integer(0, kPlaces), v = random.integer(0, kPlaces - u);
   const Vec3 inside = v0 + along_u * static_cast<double>(u) + along_v * static_cast<double>(v);
   const std::array<Vec3, 4> places = {v0, v1, v2, inside};
@@ -111,7 +121,8 @@ inline KnownContact vertex_on_triangle(Random& random, int corner, std::int64_t 
   return out;
 }
 
-/// Two long edges, `gap` apart, that turn and slide along each other in parallel planes: hard to tell from contact.
+/// Two long edges, `gap` apart, that turn and slide along each other in parallel planes: hard to
+/// tell from contact.
 inline EdgeEdge nearly_touching_edges(double gap) {
   EdgeEdge q;
   q.ea0_t0 = {-1, 0.3, 0};

@@ -19,7 +19,8 @@ TEST(ParallelFor, VisitsEveryIndexOnceForEveryThreadCountAndGrain) {
       parallel_for(visits.size(), grain, threads, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) ++visits[i];
       });
-      for (const auto& count : visits) ASSERT_EQ(count, 1) << threads << " threads, grain " << grain;
+      for (const auto& count : visits)
+        ASSERT_EQ(count, 1) << threads << " threads, grain " << grain;
     }
 }
 
@@ -31,7 +32,8 @@ TEST(ParallelFor, RangesStartAtMultiplesOfTheGrainWhateverTheThreads) {
       const std::lock_guard lock(mutex);
       ranges.insert({begin, end});
     });
-    EXPECT_EQ(ranges, (std::set<std::pair<std::size_t, std::size_t>>{{0, 30}, {30, 60}, {60, 90}, {90, 100}}));
+    EXPECT_EQ(ranges, (std::set<std::pair<std::size_t, std::size_t>>{
+                          {0, 30}, {30, 60}, {60, 90}, {90, 100}}));
   }
 }
 
@@ -51,7 +53,9 @@ TEST(ParallelFor, RethrowsWhatTheBodyThrows) {
 TEST(ParallelFor, MayBeNested) {
   std::atomic<int> calls = 0;
   parallel_for(8, 1, 4, [&](std::size_t, std::size_t) {
-    parallel_for(8, 1, 4, [&](std::size_t begin, std::size_t end) { calls += static_cast<int>(end - begin); });
+    parallel_for(8, 1, 4, [&](std::size_t begin, std::size_t end) {
+      calls += static_cast<int>(end - begin);
+    });
   });
   EXPECT_EQ(calls, 64);
 }
@@ -62,7 +66,8 @@ TEST(ParallelFor, ReallyUsesSeveralThreads) {
   std::atomic<int> waiting = 0;
   parallel_for(2, 1, 2, [&](std::size_t, std::size_t) {
     ++waiting;
-    for (int i = 0; i < 2000 && waiting < 2; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int i = 0; i < 2000 && waiting < 2; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     const std::lock_guard lock(mutex);
     seen.insert(std::this_thread::get_id());
   });

@@ -1,6 +1,7 @@
 // The certified mode against the reference on random pairs: nothing missed, nothing invented.
 //
-// FIRSTCONTACT_SCREW_CASES sets how many pairs of each family are run, FIRSTCONTACT_SCREW_SEED where they begin.
+// FIRSTCONTACT_SCREW_CASES sets how many pairs of each family are run, FIRSTCONTACT_SCREW_SEED
+// where they begin.
 #include <firstcontact/screw.h>
 #include <gtest/gtest.h>
 
@@ -28,37 +29,45 @@ std::uint64_t number(const char* name, std::uint64_t otherwise) {
 }
 
 struct Count {
-  int pairs = 0, undecided = 0, colliding = 0, crossing_at_start = 0, touches = 0, sure = 0, reported = 0, proven = 0, proper = 0;
+  int pairs = 0, undecided = 0, colliding = 0, crossing_at_start = 0, touches = 0, sure = 0,
+      reported = 0, proven = 0, proper = 0;
 };
 
 using Key = std::tuple<CollisionKind, int, int>;
 Key key(const Collision& c) { return {c.kind, c.a, c.b}; }
-bool at_start(const Collision& c) { return c.kind == CollisionKind::EdgeFace || c.kind == CollisionKind::FaceEdge; }
+bool at_start(const Collision& c) {
+  return c.kind == CollisionKind::EdgeFace || c.kind == CollisionKind::FaceEdge;
+}
 std::string name(const Collision& c) {
-  return std::string(to_string(c.kind)) + ' ' + std::to_string(c.a) + ' ' + std::to_string(c.b) + " in [" + std::to_string(c.time) +
-         ", " + std::to_string(c.time_upper) + "], width " + std::to_string((c.time_upper - c.time) * 1e12) + "e-12";
+  return std::string(to_string(c.kind)) + ' ' + std::to_string(c.a) + ' ' + std::to_string(c.b) +
+         " in [" + std::to_string(c.time) + ", " + std::to_string(c.time_upper) + "], width " +
+         std::to_string((c.time_upper - c.time) * 1e12) + "e-12";
 }
 
-void expect_none_missed(const ScrewResult& result, const std::vector<Touch>& touches, const ReferenceScrew& reference) {
+void expect_none_missed(const ScrewResult& result, const std::vector<Touch>& touches,
+                        const ReferenceScrew& reference) {
   for (const Touch& touch : touches) {
     if (!touch.sure) continue;
     const double slack = 1e-15 * (1 + reference.size());
-    const bool found = std::any_of(result.collisions.begin(), result.collisions.end(), [&](const Collision& c) {
-      return c.kind == touch.kind && c.a == touch.a && c.b == touch.b && c.time - slack <= touch.time &&
-             touch.time <= c.time_upper + slack;
-    });
-    EXPECT_TRUE(found) << "missed: " << to_string(touch.kind) << ' ' << touch.a << ' ' << touch.b << " at "
-                       << testing::PrintToString(touch.time);
+    const bool found =
+        std::any_of(result.collisions.begin(), result.collisions.end(), [&](const Collision& c) {
+          return c.kind == touch.kind && c.a == touch.a && c.b == touch.b &&
+                 c.time - slack <= touch.time && touch.time <= c.time_upper + slack;
+        });
+    EXPECT_TRUE(found) << "missed: " << to_string(touch.kind) << ' ' << touch.a << ' ' << touch.b
+                       << " at " << testing::PrintToString(touch.time);
   }
 }
 
 /// What the tolerance, the narrowest interval and rounding allow.
-double allowance(const ScrewResult& result, const ReferenceScrew& reference, const ScrewOptions& options) {
-  return result.tolerance + 4 * options.time_resolution * reference.speed() + 2e-11 * (reference.size() + reference.speed());
+double allowance(const ScrewResult& result, const ReferenceScrew& reference,
+                 const ScrewOptions& options) {
+  return result.tolerance + 4 * options.time_resolution * reference.speed() +
+         2e-11 * (reference.size() + reference.speed());
 }
 
-void expect_none_invented(const ScrewResult& result, const std::vector<Touch>& touches, const ReferenceScrew& reference,
-                          const ScrewOptions& options) {
+void expect_none_invented(const ScrewResult& result, const std::vector<Touch>& touches,
+                          const ReferenceScrew& reference, const ScrewOptions& options) {
   const double allowed = allowance(result, reference, options);
   constexpr int kSamples = 64;
   for (const Collision& c : result.collisions) {
@@ -68,17 +77,21 @@ void expect_none_invented(const ScrewResult& result, const std::vector<Touch>& t
     EXPECT_LE(c.time_upper, 1);
     const double width = c.time_upper - c.time;
     double nearest = reference.distance(c, c.time_upper);
-    for (int i = 0; i < kSamples; ++i) nearest = std::min(nearest, reference.distance(c, c.time + width * i / kSamples));
-    EXPECT_LE(nearest, allowed + reference.speed() * std::min(width, 1e-9)) << "invented: " << name(c);
+    for (int i = 0; i < kSamples; ++i)
+      nearest = std::min(nearest, reference.distance(c, c.time + width * i / kSamples));
+    EXPECT_LE(nearest, allowed + reference.speed() * std::min(width, 1e-9))
+        << "invented: " << name(c);
     if (!c.proven) continue;
     const bool real = std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
-      return Key(touch.kind, touch.a, touch.b) == key(c) && c.time - 1e-9 <= touch.time && touch.time <= c.time_upper + 1e-9;
+      return Key(touch.kind, touch.a, touch.b) == key(c) && c.time - 1e-9 <= touch.time &&
+             touch.time <= c.time_upper + 1e-9;
     });
     EXPECT_TRUE(real) << "proven, but no root: " << name(c);
   }
 }
 
-void expect_first_is_earliest(const ScrewCase& pair, const ScrewResult& all, const ReferenceScrew& reference) {
+void expect_first_is_earliest(const ScrewCase& pair, const ScrewResult& all,
+                              const ReferenceScrew& reference) {
   ScrewOptions options;
   options.first_only = true;
   const ScrewResult first = find_collisions(pair.a, pair.motion_a, pair.b, pair.motion_b, options);
@@ -90,19 +103,22 @@ void expect_first_is_earliest(const ScrewCase& pair, const ScrewResult& all, con
   // Where contacts that are not proven begin is only known up to the tolerance.
   const double fuzzy = all.collisions[0].proven ? 0 : 1e-8;
   const double slack = fuzzy + 4 * options.time_resolution + 1e-12 * (1 + reference.size());
-  EXPECT_NEAR(first.collisions[0].time, all.collisions[0].time, slack + (surely_begun - all.collisions[0].time));
+  EXPECT_NEAR(first.collisions[0].time, all.collisions[0].time,
+              slack + (surely_begun - all.collisions[0].time));
   std::set<Key> in_first, in_all;
   for (const Collision& c : first.collisions) in_first.insert(key(c));
   for (const Collision& c : all.collisions) {
     if (c.time <= first.collisions.back().time_upper + slack) in_all.insert(key(c));
-    EXPECT_TRUE(c.time > all.collisions[0].time || in_first.count(key(c)) > 0 || !c.proven) << "not among the first: " << name(c);
+    EXPECT_TRUE(c.time > all.collisions[0].time || in_first.count(key(c)) > 0 || !c.proven)
+        << "not among the first: " << name(c);
   }
-  for (const Collision& c : first.collisions) EXPECT_TRUE(in_all.count(key(c))) << "first only: " << name(c);
+  for (const Collision& c : first.collisions)
+    EXPECT_TRUE(in_all.count(key(c))) << "first only: " << name(c);
 }
 
 /// The point lies on both bodies, and along the normal A is below and B above it.
-void expect_described_in_the_world(const ScrewResult& result, const ReferenceScrew& reference, const ScrewOptions& options,
-                                   Count& count) {
+void expect_described_in_the_world(const ScrewResult& result, const ReferenceScrew& reference,
+                                   const ScrewOptions& options, Count& count) {
   const double allowed = allowance(result, reference, options);
   for (const Collision& c : result.collisions) {
     if (at_start(c)) continue;
@@ -112,8 +128,10 @@ void expect_described_in_the_world(const ScrewResult& result, const ReferenceScr
     EXPECT_NEAR(c.normal.norm(), 1, 1e-12) << name(c);
     if (!(c.properness > 1e-3) || c.time_upper - c.time > 1e-8) continue;
     ++count.proper;
-    for (const Vec3& v : reference.directions_of_a(c, c.time)) EXPECT_LE(c.normal.dot(v), 1e-6) << name(c);
-    for (const Vec3& v : reference.directions_of_b(c, c.time)) EXPECT_GE(c.normal.dot(v), -1e-6) << name(c);
+    for (const Vec3& v : reference.directions_of_a(c, c.time))
+      EXPECT_LE(c.normal.dot(v), 1e-6) << name(c);
+    for (const Vec3& v : reference.directions_of_b(c, c.time))
+      EXPECT_GE(c.normal.dot(v), -1e-6) << name(c);
   }
 }
 
@@ -122,31 +140,33 @@ void check(const ScrewCase& pair, Count& count) {
   ASSERT_EQ(pair.b.fault(), "");
   const ScrewOptions options;
   const ScrewResult result = find_collisions(pair.a, pair.motion_a, pair.b, pair.motion_b, options);
-  ASSERT_NE(result.status, ScrewStatus::InvalidInput) << result.message;
+  ASSERT_NE(result.status, Status::InvalidInput) << result.message;
   const ReferenceScrew reference(pair.a, pair.motion_a, pair.b, pair.motion_b);
   const std::vector<Touch> touches = reference.touches();
   expect_none_missed(result, touches, reference);
   ++count.pairs;
-  if (result.status == ScrewStatus::Undecided) {
+  if (result.status == Status::Undecided) {
     ++count.undecided;
     return;
   }
   expect_none_invented(result, touches, reference, options);
   expect_described_in_the_world(result, reference, options, count);
   if (!result.intersecting_at_start) expect_first_is_earliest(pair, result, reference);
-  count.colliding += result.status == ScrewStatus::Collides;
+  count.colliding += result.status == Status::Contact;
   count.crossing_at_start += result.intersecting_at_start;
   count.touches += static_cast<int>(touches.size());
-  count.sure += static_cast<int>(std::count_if(touches.begin(), touches.end(), [](const Touch& t) { return t.sure; }));
+  count.sure += static_cast<int>(
+      std::count_if(touches.begin(), touches.end(), [](const Touch& t) { return t.sure; }));
   count.reported += static_cast<int>(result.collisions.size());
-  count.proven += static_cast<int>(
-      std::count_if(result.collisions.begin(), result.collisions.end(), [](const Collision& c) { return c.proven; }));
+  count.proven += static_cast<int>(std::count_if(result.collisions.begin(), result.collisions.end(),
+                                                 [](const Collision& c) { return c.proven; }));
 }
 
 class CertifiedScrew : public testing::TestWithParam<int> {};
 
 TEST_P(CertifiedScrew, MissesNothingAndInventsNothing) {
-  const std::uint64_t pairs = number("FIRSTCONTACT_SCREW_CASES", 30), seed = number("FIRSTCONTACT_SCREW_SEED", kSeed);
+  const std::uint64_t pairs = number("FIRSTCONTACT_SCREW_CASES", 30),
+                      seed = number("FIRSTCONTACT_SCREW_SEED", kSeed);
   Count count;
   for (std::uint64_t i = 0; i < pairs; ++i) {
     const ScrewCase pair = test::screw_case(GetParam(), seed + i);
@@ -154,9 +174,11 @@ TEST_P(CertifiedScrew, MissesNothingAndInventsNothing) {
     check(pair, count);
     if (HasFatalFailure()) return;
   }
-  std::printf("%d pairs, %d undecided, %d collide (%d from the start), %d touches (%d sure), %d reported (%d proven, %d proper)\n",
-              count.pairs, count.undecided, count.colliding, count.crossing_at_start, count.touches, count.sure, count.reported,
-              count.proven, count.proper);
+  std::printf(
+      "%d pairs, %d undecided, %d collide (%d from the start), %d touches (%d sure), %d reported "
+      "(%d proven, %d proper)\n",
+      count.pairs, count.undecided, count.colliding, count.crossing_at_start, count.touches,
+      count.sure, count.reported, count.proven, count.proper);
   // Edges that turn in one plane about the foot of an end can take more steps than a pair may.
   EXPECT_LE(500 * count.undecided, count.pairs);
   EXPECT_GE(10 * count.colliding, 2 * count.pairs);

@@ -1,5 +1,5 @@
 // Lines on the screen: cut at the ends of the range of angles, doppeled, closed by virtual edges.
-#include "rigid/doppel.h"
+#include "rigid/published/doppel.h"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,8 @@ Vec3 random_vector(Random& random) {
   return {x, y, z};
 }
 
-/// B turns about the y axis of A's coordinates by `angle` with `travel` along it, from where `start` has it.
+/// B turns about the y axis of A's coordinates by `angle` with `travel` along it, from where
+/// `start` has it.
 RelativeMotion turn_about_y(double angle, double travel, const Pose& start) {
   const Mat3 turn = Pose::from_axis_angle(Vec3::UnitY(), angle).rotation;
   const Pose end = {turn * start.rotation, turn * start.position + Vec3(0, travel, 0)};
@@ -41,21 +42,24 @@ struct Drawn {
   std::vector<ScreenEdge> edges;
 };
 
-Drawn draw_a(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion, Facing facing) {
+Drawn draw_a(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion,
+             Facing facing) {
   const Screen screen(a, b, motion, 0);
   ScreenBody body = make_screen_body(a, {}, screen, false, facing);
   std::vector<ScreenEdge> edges = screen_edges(screen, body);
   return {screen, std::move(body), std::move(edges)};
 }
 
-Drawn draw_b(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion, Facing facing) {
+Drawn draw_b(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion,
+             Facing facing) {
   const Screen screen(a, b, motion, 0);
   ScreenBody body = make_screen_body(b, map_at(motion.b_in_a, 0), screen, true, facing);
   std::vector<ScreenEdge> edges = screen_edges(screen, body);
   return {screen, std::move(body), std::move(edges)};
 }
 
-/// The outline of a part of a face, in space and angle, is closed: at each point as many lines end as begin.
+/// The outline of a part of a face, in space and angle, is closed: at each point as many lines end
+/// as begin.
 bool closes(const Drawn& drawn, int piece) {
   struct End {
     Vec3 point;
@@ -66,7 +70,8 @@ bool closes(const Drawn& drawn, int piece) {
   const auto add = [&](const Vec3& p, double phi, int sign) {
     for (End& end : ends) {
       if ((end.point - p).norm() > 1e-9) continue;
-      if (!drawn.screen.straight() && !drawn.screen.on_axis(p) && std::abs(end.phi - phi) > 1e-7) continue;
+      if (!drawn.screen.straight() && !drawn.screen.on_axis(p) && std::abs(end.phi - phi) > 1e-7)
+        continue;
       end.sum += sign;
       return;
     }
@@ -82,10 +87,12 @@ bool closes(const Drawn& drawn, int piece) {
   return std::all_of(ends.begin(), ends.end(), [](const End& end) { return end.sum == 0; });
 }
 
-/// The two horizontal squares of figures 10 and 11: side 2, in the plane y = 0, their centre at (x, z).
+/// The two horizontal squares of figures 10 and 11: side 2, in the plane y = 0, their centre at (x,
+/// z).
 Polyhedron square(double x, double z) {
   return Polyhedron(
-      {.vertices = {{x - 1, 0, z - 1}, {x - 1, 0, z + 1}, {x + 1, 0, z + 1}, {x + 1, 0, z - 1}}, .faces = {{0, 1, 2, 3}}});
+      {.vertices = {{x - 1, 0, z - 1}, {x - 1, 0, z + 1}, {x + 1, 0, z + 1}, {x + 1, 0, z - 1}},
+       .faces = {{0, 1, 2, 3}}});
 }
 
 /// A body all around the axis, so that the cut has no place where nothing is.
@@ -103,7 +110,8 @@ std::vector<ScreenEdge> virtual_edges(const Drawn& drawn) {
 TEST(Doppel, SplitsAFaceBesideTheAxisIntoTwoPolygons) {
   // Figure 10. The square is on the cut, and wider than the angles that are drawn twice.
   const double theta = 0.3;
-  // Where the cut is: every body is around the axis or on it, so the frame is the one that is there without a gap.
+  // Where the cut is: every body is around the axis or on it, so the frame is the one that is there
+  // without a gap.
   const RelativeMotion motion = turn_about_y(theta, 0.5, upright());
   const Polyhedron other = ring();
   const Screen probe(other, other, motion, 0);
@@ -111,8 +119,10 @@ TEST(Doppel, SplitsAFaceBesideTheAxisIntoTwoPolygons) {
   const Vec3 on_cut = probe.to_a(probe.axis() - Vec3(0, 0, 3));
   const Polyhedron alone = square(on_cut.x(), on_cut.z());
   // A: the square and a ring far below, which keeps the cut where it is.
-  PolyhedronDescription both{.vertices = {alone.vertices().begin(), alone.vertices().end()}, .faces = {{0, 1, 2, 3}}};
-  for (const Vec3& v : other.vertices()) both.vertices.push_back(upright().apply(v) - Vec3(0, 5, 0));
+  PolyhedronDescription both{.vertices = {alone.vertices().begin(), alone.vertices().end()},
+                             .faces = {{0, 1, 2, 3}}};
+  for (const Vec3& v : other.vertices())
+    both.vertices.push_back(upright().apply(v) - Vec3(0, 5, 0));
   for (const std::vector<int>& face : other.faces()) {
     std::vector<int> shifted = face;
     for (int& v : shifted) v += 4;
@@ -156,11 +166,12 @@ TEST(Doppel, StartsVirtualEdgesAtTheAxisWhereAFaceCrossesIt) {
   EXPECT_EQ(angles[0], -kPi);
   EXPECT_EQ(angles[1], kPi + theta);
   EXPECT_TRUE(closes(drawn, cuts[0].piece[0]));
-  // Every direction is drawn once, and those in the first theta after the cut twice: seen from the axis the outline turns by
-  // 2 pi + theta.
+  // Every direction is drawn once, and those in the first theta after the cut twice: seen from the
+  // axis the outline turns by 2 pi + theta.
   double turned = 0;
   for (const ScreenEdge& edge : drawn.edges)
-    if (!edge.fixed_phi) turned += edge.along[edge.piece[0] == cuts[0].piece[0] ? 0 : 1] * (edge.phi1 - edge.phi0);
+    if (!edge.fixed_phi)
+      turned += edge.along[edge.piece[0] == cuts[0].piece[0] ? 0 : 1] * (edge.phi1 - edge.phi0);
   EXPECT_NEAR(std::abs(turned), 2 * kPi + theta, 1e-9);
 }
 
@@ -183,11 +194,12 @@ TEST(Doppel, DrawsVerticesTwiceInTheFirstAnglesAfterTheCut) {
   const Polyhedron a(generate::cube(1)), b = ring();
   const Drawn drawn = draw_a(a, b, motion, Facing::Any);
   std::map<int, std::vector<double>> times;
-  for (const rigid::ScreenVertex& v : screen_vertices(drawn.screen, drawn.body)) times[v.vertex].push_back(v.at.t);
+  for (const rigid::ScreenVertex& v : screen_vertices(drawn.screen, drawn.body))
+    times[v.vertex].push_back(v.at.t);
   ASSERT_EQ(times.size(), 8u);
   int twice = 0;
   for (const auto& [vertex, t] : times) {
-    const double phi = drawn.body.phi[static_cast<std::size_t>(vertex)];
+    const double phi = drawn.body.phi[vertex];
     ASSERT_EQ(t.size(), phi <= -kPi + theta ? 2u : 1u);
     if (t.size() < 2) continue;
     ++twice;
@@ -196,8 +208,8 @@ TEST(Doppel, DrawsVerticesTwiceInTheFirstAnglesAfterTheCut) {
   EXPECT_GE(twice, 2);
 }
 
-/// Seed 81: bodies around, beside and across the axis, whole and culled. Every part of a face has a closed outline, and r is
-/// monotone along every line.
+/// Seed 81: bodies around, beside and across the axis, whole and culled. Every part of a face has a
+/// closed outline, and r is monotone along every line.
 TEST(Doppel, ClosesEveryOutline) {
   Random random{81};
   int with_cuts = 0, outlines = 0;
@@ -208,13 +220,15 @@ TEST(Doppel, ClosesEveryOutline) {
     const double angle = i % 3 == 0 ? 0 : kPi * random.unit();
     const Vec3 start = random_vector(random);
     const Vec3 way = random_vector(random);
-    const Pose from = {Mat3::Identity(), start}, to = {Pose::from_axis_angle(axis, angle).rotation, start + way};
+    const Pose from = {Mat3::Identity(), start},
+               to = {Pose::from_axis_angle(axis, angle).rotation, start + way};
     const RelativeMotion motion = relative_motion({}, {from, to});
     const bool cull = i % 2 == 0;
     for (const Drawn& drawn : {draw_a(a, b, motion, cull ? Facing::Backward : Facing::Any),
                                draw_b(a, b, motion, cull ? Facing::Forward : Facing::Any)}) {
       with_cuts += drawn.body.cuts ? 1 : 0;
-      for (int piece = 0; piece < 2 * static_cast<int>(drawn.body.polyhedron->faces().size()); ++piece) {
+      for (int piece = 0; piece < 2 * static_cast<int>(drawn.body.polyhedron->faces().size());
+           ++piece) {
         EXPECT_TRUE(closes(drawn, piece)) << "case " << i << ", piece " << piece;
         ++outlines;
       }

@@ -1,5 +1,5 @@
 // Events of single pairs of features, chosen to be hard.
-#include "rigid/feature_events.h"
+#include "rigid/certified/feature_events.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,9 @@ const std::array<Vec3, 3> kFace = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
 
 EventLimits limits(double angle = 0) { return {angle, 1e-9, 0x1p-40}; }
 
-TurningPoint straight(const Vec3& from, const Vec3& to) { return {from, Vec3::Zero(), Vec3::Zero(), to - from}; }
+TurningPoint straight(const Vec3& from, const Vec3& to) {
+  return {from, Vec3::Zero(), Vec3::Zero(), to - from};
+}
 /// About the line through `point` along the unit vector `axis`.
 TurningPoint turning(const Vec3& x, const Vec3& axis, const Vec3& point, double angle) {
   const Vec3 w = angle * axis.cross(x - point);
@@ -34,7 +36,8 @@ Answer vertex_face(const TurningPoint& p, const std::array<Vec3, 3>& face, const
   answer.steps = vertex_face_events(p, face, 0, 1, how, answer.events);
   return answer;
 }
-Answer edge_edge(const Vec3& a0, const Vec3& a1, const TurningPoint& b0, const TurningPoint& b, const EventLimits& how) {
+Answer edge_edge(const Vec3& a0, const Vec3& a1, const TurningPoint& b0, const TurningPoint& b,
+                 const EventLimits& how) {
   Answer answer;
   answer.steps = edge_edge_events(a0, a1 - a0, b0, b, 0, 1, how, answer.events);
   return answer;
@@ -67,19 +70,24 @@ TEST(VertexFaceEvents, ReportsContactAtTheFirstAndTheLastInstant) {
 }
 
 TEST(VertexFaceEvents, HasNoneForAPassBesideTheFace) {
-  EXPECT_TRUE(vertex_face(straight({-1e-6, 0.25, 1}, {-1e-6, 0.25, -1}), kFace, limits()).events.empty());
+  EXPECT_TRUE(
+      vertex_face(straight({-1e-6, 0.25, 1}, {-1e-6, 0.25, -1}), kFace, limits()).events.empty());
 }
 
-// The height changes so slowly that it is 0 up to rounding all the time, while the vertex goes from beyond one side to beyond another.
-// It is never inside, and yet no side rules out the whole interval.
+// The height changes so slowly that it is 0 up to rounding all the time, while the vertex goes from
+// beyond one side to beyond another. It is never inside, and yet no side rules out the whole
+// interval.
 TEST(VertexFaceEvents, HasNoneForASlideRoundACornerOfTheFace) {
   for (const double drop : {0.0, 1e-12, 1e-11, 3e-11, 1e-9})
-    EXPECT_TRUE(vertex_face(straight({-0.3, 0.1, drop}, {0.1, -0.3, -drop}), kFace, limits()).events.empty()) << drop;
+    EXPECT_TRUE(vertex_face(straight({-0.3, 0.1, drop}, {0.1, -0.3, -drop}), kFace, limits())
+                    .events.empty())
+        << drop;
 }
 
 TEST(VertexFaceEvents, ReportsASlideAcrossTheFaceAsOneLongEvent) {
   for (const double drop : {0.0, 1e-12, 1e-11}) {
-    const Answer answer = vertex_face(straight({-0.5, 0.25, drop}, {1.5, 0.25, -drop}), kFace, limits());
+    const Answer answer =
+        vertex_face(straight({-0.5, 0.25, drop}, {1.5, 0.25, -drop}), kFace, limits());
     ASSERT_EQ(answer.events.size(), 1u) << drop;
     EXPECT_LE(answer.events[0].last - answer.events[0].first, 0.375 + 1e-8);
     EXPECT_LE(answer.steps, 2000);
@@ -98,10 +106,12 @@ TEST(VertexFaceEvents, FindsBothPassesOfAShallowArc) {
     // Starts one radian before the lowest point.
     const Vec3 start = centre + Vec3(-std::sin(1.0), 0, -std::cos(1.0)) * 1.0;
     const std::array<Vec3, 3> wide = {Vec3(-9, -9, 0), Vec3(9, -9, 0), Vec3(0, 9, 0)};
-    const Answer answer = vertex_face(turning(start, -Vec3::UnitY(), centre, angle), wide, limits(angle));
+    const Answer answer =
+        vertex_face(turning(start, -Vec3::UnitY(), centre, angle), wide, limits(angle));
     for (const double time : {0.5 - half / angle, 0.5 + half / angle}) {
       bool found = false;
-      for (const Event& event : answer.events) found = found || (event.first - 1e-9 <= time && time <= event.last + 1e-9);
+      for (const Event& event : answer.events)
+        found = found || (event.first - 1e-9 <= time && time <= event.last + 1e-9);
       EXPECT_TRUE(found) << "depth " << depth << ", time " << time;
     }
     for (const Event& event : answer.events) EXPECT_TRUE(event.decided);
@@ -111,7 +121,8 @@ TEST(VertexFaceEvents, FindsBothPassesOfAShallowArc) {
 
 TEST(VertexFaceEvents, HasNoneForAnArcThatStaysAbove) {
   const Vec3 centre(0.25, 0.25, 1 + 1e-7), start = centre + Vec3(-std::sin(1.0), 0, -std::cos(1.0));
-  EXPECT_TRUE(vertex_face(turning(start, -Vec3::UnitY(), centre, 2), kFace, limits(2)).events.empty());
+  EXPECT_TRUE(
+      vertex_face(turning(start, -Vec3::UnitY(), centre, 2), kFace, limits(2)).events.empty());
 }
 
 // The plane of a thin triangle is known less well than its corners.
@@ -121,7 +132,8 @@ TEST(VertexFaceEvents, KnowsThatThinFacesAreKnownLessWell) {
   for (const double thin : {1e-3, 1e-5, 1e-6, 1e-7})
     for (int i = 0; i < 50; ++i) {
       const Vec3 shift(0.1 * i, 0.3, -0.2 * i);
-      const std::array<Vec3, 3> face = {Vec3(turn * Vec3(0, 0, 0) + shift), Vec3(turn * Vec3(1, 0, 0) + shift),
+      const std::array<Vec3, 3> face = {Vec3(turn * Vec3(0, 0, 0) + shift),
+                                        Vec3(turn * Vec3(1, 0, 0) + shift),
                                         Vec3(turn * Vec3(0.5, thin, 0) + shift)};
       const Vec3 inside = (face[0] + face[1] + face[2]) / 3, n = turn * Vec3::UnitZ();
       // Ends 1e-11 beyond the plane: deeper than any rounding of the points.
@@ -144,8 +156,8 @@ TEST(VertexFaceEvents, SaysWhenTheStepsRanOut) {
 }
 
 TEST(EdgeEdgeEvents, ProvesACrossing) {
-  const Answer answer =
-      edge_edge({-1, 0, 0}, {1, 0, 0}, straight({0.3, -1, 1}, {0.3, -1, -1}), straight({0, 2, 0}, {0, 2, 0}), limits());
+  const Answer answer = edge_edge({-1, 0, 0}, {1, 0, 0}, straight({0.3, -1, 1}, {0.3, -1, -1}),
+                                  straight({0, 2, 0}, {0, 2, 0}), limits());
   expect_one(answer, 0.5, 1e-10);
   EXPECT_TRUE(answer.events[0].proven);
 }
@@ -153,17 +165,20 @@ TEST(EdgeEdgeEvents, ProvesACrossing) {
 TEST(EdgeEdgeEvents, ReportsEndsOnEdges) {
   // The end of b on the inside of a, and on the end of a.
   for (const double x : {0.3, 1.0})
-    expect_one(edge_edge({-1, 0, 0}, {1, 0, 0}, straight({x, 0, 1}, {x, 0, -1}), straight({0, 2, 0}, {0, 2, 0}), limits()), 0.5,
-               1e-8);
+    expect_one(edge_edge({-1, 0, 0}, {1, 0, 0}, straight({x, 0, 1}, {x, 0, -1}),
+                         straight({0, 2, 0}, {0, 2, 0}), limits()),
+               0.5, 1e-8);
 }
 
-// With 1 − cos² the distance of edges at a very small angle came out too large, and their crossing was dropped as impossible.
+// With 1 − cos² the distance of edges at a very small angle came out too large, and their crossing
+// was dropped as impossible.
 TEST(EdgeEdgeEvents, FindsCrossingsAtEveryAngle) {
   for (const double angle : {1.0, 1e-2, 1e-4, 1e-6, 3e-7, 1e-7, 5e-8, 1e-8, 1e-9, 1e-10}) {
     const Vec3 along(std::cos(angle), std::sin(angle), 0);
     const Vec3 start = -0.5 * along;
-    const Answer answer = edge_edge({-0.5, 0, 0}, {0.5, 0, 0}, straight(start + Vec3::UnitZ(), start - Vec3::UnitZ()),
-                                    straight(along, along), limits());
+    const Answer answer =
+        edge_edge({-0.5, 0, 0}, {0.5, 0, 0}, straight(start + Vec3::UnitZ(), start - Vec3::UnitZ()),
+                  straight(along, along), limits());
     SCOPED_TRACE(angle);
     expect_one(answer, 0.5, 1e-7);
     EXPECT_LE(answer.steps, 5000);
@@ -173,8 +188,9 @@ TEST(EdgeEdgeEvents, FindsCrossingsAtEveryAngle) {
 TEST(EdgeEdgeEvents, HasNoneForNearlyParallelEdgesThatLieBehindEachOther) {
   for (const double angle : {1e-3, 1e-6, 1e-9, 1e-11, 1e-12, 0.0}) {
     const Vec3 along(std::cos(angle), std::sin(angle), 0), start(0.6, 0, 0);
-    const Answer answer = edge_edge({-0.5, 0, 0}, {0.5, 0, 0}, straight(start + Vec3::UnitZ(), start - Vec3::UnitZ()),
-                                    straight(along, along), limits());
+    const Answer answer =
+        edge_edge({-0.5, 0, 0}, {0.5, 0, 0}, straight(start + Vec3::UnitZ(), start - Vec3::UnitZ()),
+                  straight(along, along), limits());
     EXPECT_TRUE(answer.events.empty()) << angle;
   }
 }
@@ -183,8 +199,9 @@ TEST(EdgeEdgeEvents, DecidesEdgesThatTurnInOnePlaneInFewSteps) {
   const double angle = 2;
   for (const double x : {0.3, 1e-3, 0.0}) {  // how far the axis is from A's edge
     const Vec3 axis = Vec3::UnitZ(), point(0.2, x, 0);
-    const Answer answer = edge_edge({-1, 0, 0}, {1, 0, 0}, turning({-0.9, 0, 0}, axis, point, angle),
-                                    turning_vector({1.8, 0, 0}, axis, angle), limits(angle));
+    const Answer answer =
+        edge_edge({-1, 0, 0}, {1, 0, 0}, turning({-0.9, 0, 0}, axis, point, angle),
+                  turning_vector({1.8, 0, 0}, axis, angle), limits(angle));
     ASSERT_FALSE(answer.events.empty()) << x;
     for (const Event& event : answer.events) EXPECT_TRUE(event.decided) << x;
     EXPECT_LE(answer.steps, 10000) << x;
@@ -192,14 +209,16 @@ TEST(EdgeEdgeEvents, DecidesEdgesThatTurnInOnePlaneInFewSteps) {
 }
 
 TEST(EdgeEdgeEvents, LeavesParallelEdgesToTheirEnds) {
-  EXPECT_TRUE(
-      edge_edge({-1, 0, 0}, {1, 0, 0}, straight({-1, 0, 1}, {-1, 0, -1}), straight({2, 0, 0}, {2, 0, 0}), limits()).events.empty());
+  EXPECT_TRUE(edge_edge({-1, 0, 0}, {1, 0, 0}, straight({-1, 0, 1}, {-1, 0, -1}),
+                        straight({2, 0, 0}, {2, 0, 0}), limits())
+                  .events.empty());
 }
 
 TEST(EdgeEdgeEvents, FindsEveryPassOfAFastTurn) {
   // An edge that spins around z like a propeller crosses one beside the axis twice a turn.
   const double turns = 10, angle = 2 * kPi * turns;
-  const Answer answer = edge_edge({0.5, 0, -1}, {0.5, 0, 1}, turning({-1, 1e-3, 0}, Vec3::UnitZ(), Vec3::Zero(), angle),
+  const Answer answer = edge_edge({0.5, 0, -1}, {0.5, 0, 1},
+                                  turning({-1, 1e-3, 0}, Vec3::UnitZ(), Vec3::Zero(), angle),
                                   turning_vector({2, 0, 0}, Vec3::UnitZ(), angle), limits(angle));
   EXPECT_EQ(answer.events.size(), 20u);
   for (const Event& event : answer.events) EXPECT_TRUE(event.proven);

@@ -8,8 +8,8 @@
 
 #include "generate/random.h"
 #include "generate/rigid_models.h"
-#include "rigid/screen.h"
-#include "rigid/screen_modes.h"
+#include "rigid/published/screen.h"
+#include "rigid/published/screen_modes.h"
 
 namespace firstcontact::test {
 
@@ -31,11 +31,13 @@ double mean_edge(const Polyhedron& a, const Polyhedron& b) {
   double sum = 0;
   for (const Polyhedron* body : {&a, &b})
     for (const PolyhedronEdge& e : body->edges())
-      sum += (body->vertices()[static_cast<std::size_t>(e.v0)] - body->vertices()[static_cast<std::size_t>(e.v1)]).norm();
+      sum += (body->vertices()[e.v0] - body->vertices()[e.v1]).norm();
   return sum / static_cast<double>(a.edges().size() + b.edges().size());
 }
 
-bool same_pair(const Collision& x, const Collision& y) { return x.kind == y.kind && x.a == y.a && x.b == y.b; }
+bool same_pair(const Collision& x, const Collision& y) {
+  return x.kind == y.kind && x.a == y.a && x.b == y.b;
+}
 
 /// Groups of collisions that are near each other in time and place, in ascending order of time.
 std::vector<Collisions> clusters_of(const Collisions& all, double time, double distance) {
@@ -43,7 +45,8 @@ std::vector<Collisions> clusters_of(const Collisions& all, double time, double d
   std::iota(group.begin(), group.end(), 0u);
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (all[i].time - all[j].time > time || (all[i].point - all[j].point).norm() > distance) continue;
+      if (all[i].time - all[j].time > time || (all[i].point - all[j].point).norm() > distance)
+        continue;
       const std::size_t from = std::max(group[i], group[j]), to = std::min(group[i], group[j]);
       std::replace(group.begin(), group.end(), from, to);
     }
@@ -57,42 +60,50 @@ std::vector<Collisions> clusters_of(const Collisions& all, double time, double d
 
 enum class Mode { Pixels, Analytic };
 
-Collisions run(Mode mode, const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion, const ScrewOptions& options) {
-  return mode == Mode::Pixels ? pixel_collisions(a, b, motion, options) : analytic_collisions(a, b, motion, options);
+Collisions run(Mode mode, const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion,
+               const ScrewOptions& options) {
+  return mode == Mode::Pixels ? pixel_collisions(a, b, motion, options)
+                              : analytic_collisions(a, b, motion, options);
 }
 
 class BothModes : public testing::TestWithParam<Mode> {
  protected:
-  Collisions run_mode(const Polyhedron& a, const Polyhedron& b, const PoseChange& pose_a, const PoseChange& pose_b,
-                      const ScrewOptions& options = {}) const {
+  Collisions find_collisions_in_world(const Polyhedron& a, const Polyhedron& b,
+                                      const PoseChange& pose_a, const PoseChange& pose_b,
+                                      const ScrewOptions& options = {}) const {
     return run(GetParam(), a, b, relative_motion(pose_a, pose_b), options);
   }
 };
 INSTANTIATE_TEST_SUITE_P(Screen, BothModes, testing::Values(Mode::Pixels, Mode::Analytic),
-                         [](const auto& mode) { return mode.param == Mode::Pixels ? "Pixels" : "Analytic"; });
+                         [](const auto& mode) {
+                           return mode.param == Mode::Pixels ? "Pixels" : "Analytic";
+                         });
 
 TEST_P(BothModes, CubeFaceOnGivesItsFourCornersAtOnce) {
   const Polyhedron a(generate::cube(2)), b(generate::cube(1));
-  const Collisions found = run_mode(a, b, {}, {at(0.1, 0.05, 3), at(0.1, 0.05, 0.5)});
+  const Collisions found =
+      find_collisions_in_world(a, b, {}, {at(0.1, 0.05, 3), at(0.1, 0.05, 0.5)});
   ASSERT_EQ(found.size(), 4u);
   for (const Collision& c : found) {
     EXPECT_EQ(c.kind, CollisionKind::FaceVertex);
-    EXPECT_EQ(a.normals()[static_cast<std::size_t>(c.a)], Vec3(0, 0, 1));
-    EXPECT_LT(b.vertices()[static_cast<std::size_t>(c.b)].z(), 0);
+    EXPECT_EQ(a.normals()[c.a], Vec3(0, 0, 1));
+    EXPECT_LT(b.vertices()[c.b].z(), 0);
     EXPECT_NEAR(c.time, 0.6, 1e-12);
     EXPECT_EQ(c.time, c.time_upper);
-    EXPECT_LT((c.point - (b.vertices()[static_cast<std::size_t>(c.b)] + Vec3(0.1, 0.05, 1.5))).norm(), 1e-12);
+    EXPECT_LT((c.point - (b.vertices()[c.b] + Vec3(0.1, 0.05, 1.5))).norm(), 1e-12);
     EXPECT_LT((c.normal - Vec3(0, 0, 1)).norm(), 1e-12);
     EXPECT_NEAR(c.properness, 0, 1e-12);
   }
 }
 
-/// Figure 2 (b): the tilted rectangle's first corners hit properly, the others a little later and slightly improperly.
+/// Figure 2 (b): the tilted rectangle's first corners hit properly, the others a little later and
+/// slightly improperly.
 TEST_P(BothModes, TiltedRectangleGivesASecondSlightlyImproperCollision) {
   const Polyhedron a(generate::box(1, 2, 2)), b(generate::box(2, 1, 0.1));
   const double tilt = 0.04;
   const Pose from = Pose::from_axis_angle(Vec3::UnitZ(), tilt, {3, 0, 0});
-  const Collisions found = run_mode(a, b, {}, {from, {from.rotation, Vec3(0.5, 0, 0)}});
+  const Collisions found =
+      find_collisions_in_world(a, b, {}, {from, {from.rotation, Vec3(0.5, 0, 0)}});
   ASSERT_EQ(found.size(), 4u) << "two corners of the rectangle, each twice as it has a thickness";
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(found[i].kind, CollisionKind::FaceVertex);
@@ -107,20 +118,21 @@ TEST_P(BothModes, TiltedRectangleGivesASecondSlightlyImproperCollision) {
   }
 }
 
-/// Like figure 13. Seen by somebody who looks along y with z up, torus A goes up and away, completely through torus B. Its top
-/// front (far from the viewer) meets the bottom front (near) of B; its left top part meets B's bottom; the right of its front
-/// meets the inside of B's back.
+/// Like figure 13. Seen by somebody who looks along y with z up, torus A goes up and away,
+/// completely through torus B. Its top front (far from the viewer) meets the bottom front (near) of
+/// B; its left top part meets B's bottom; the right of its front meets the inside of B's back.
 TEST_P(BothModes, TorusThroughTorusCollidesProperlyThreeTimes) {
   const Polyhedron torus(generate::torus(1, 0.4));
   const Pose b = Pose::from_axis_angle(Vec3::UnitX(), 0.7);
   const Pose from = Pose::from_axis_angle(Vec3::UnitX(), -0.2, {-0.4, -1.3, -2.6});
-  const Pose to = {Pose::from_axis_angle({-1, 0.5, 0}, 1.2).rotation * from.rotation, Vec3(0, 2.3, 2)};
+  const Pose to = {Pose::from_axis_angle({-1, 0.5, 0}, 1.2).rotation * from.rotation,
+                   Vec3(0, 2.3, 2)};
   ASSERT_GT(from.position.norm(), 2.8);
   ASSERT_GT(to.position.norm(), 2.8);
   ScrewOptions options;
   options.min_properness = 0;
   options.cull_facing = true;
-  const Collisions found = run_mode(torus, torus, {from, to}, {b, b}, options);
+  const Collisions found = find_collisions_in_world(torus, torus, {from, to}, {b, b}, options);
   const std::vector<Collisions> clusters = clusters_of(found, 0.05, 0.6);
   ASSERT_EQ(clusters.size(), 3u);
   const double times[] = {0.2284, 0.3140, 0.5786};
@@ -128,7 +140,8 @@ TEST_P(BothModes, TorusThroughTorusCollidesProperlyThreeTimes) {
     const Collision& first = clusters[i].front();
     EXPECT_NEAR(first.time, times[i], 2e-4);
     const Pose pose = pose_at({from, to}, first.time);
-    const Vec3 place = pose.apply(first.point), of_a = place - pose.position;  // B's centre is the origin
+    const Vec3 place = pose.apply(first.point),
+               of_a = place - pose.position;  // B's centre is the origin
     const Vec3 in_b = b.rotation.transpose() * place;
     const double from_axis = std::sqrt(in_b.x() * in_b.x() + in_b.y() * in_b.y());
     if (i == 0) {
@@ -144,10 +157,12 @@ TEST_P(BothModes, TorusThroughTorusCollidesProperlyThreeTimes) {
     }
     for (const Collision& c : clusters[i]) {
       EXPECT_GE(c.properness, 0);
-      // From A's tube towards B's: away from the middle of one tube, towards the middle of the other. The facets are coarse.
+      // From A's tube towards B's: away from the middle of one tube, towards the middle of the
+      // other. The facets are coarse.
       const Vec3 normal = pose.rotation * c.normal;
       const Vec3 p = c.point, q = b.rotation.transpose() * pose.apply(c.point);
-      const Vec3 ring_a = Vec3(p.x(), p.y(), 0).normalized(), ring_b = Vec3(q.x(), q.y(), 0).normalized();
+      const Vec3 ring_a = Vec3(p.x(), p.y(), 0).normalized(),
+                 ring_b = Vec3(q.x(), q.y(), 0).normalized();
       EXPECT_GT((pose.rotation * (p - ring_a)).normalized().dot(normal), 0.8);
       EXPECT_LT((b.rotation * (q - ring_b)).normalized().dot(normal), -0.8);
     }
@@ -158,9 +173,9 @@ TEST_P(BothModes, TorusThroughTorusCollidesProperlyThreeTimes) {
 
 TEST_P(BothModes, NothingIsFoundWithoutMotionAndBesideTheMotion) {
   const Polyhedron a(generate::cube(2)), b(generate::cube(1));
-  EXPECT_TRUE(run_mode(a, b, {}, {at(0, 0, 1.5), at(0, 0, 1.5)}).empty());
-  EXPECT_TRUE(run_mode(a, b, {}, {at(0, 0, 3), at(0, 0, 5)}).empty());
-  EXPECT_TRUE(run_mode(a, b, {}, {at(3, 0, 0), at(3, 4, 0)}).empty());
+  EXPECT_TRUE(find_collisions_in_world(a, b, {}, {at(0, 0, 1.5), at(0, 0, 1.5)}).empty());
+  EXPECT_TRUE(find_collisions_in_world(a, b, {}, {at(0, 0, 3), at(0, 0, 5)}).empty());
+  EXPECT_TRUE(find_collisions_in_world(a, b, {}, {at(3, 0, 0), at(3, 4, 0)}).empty());
 }
 
 TEST_P(BothModes, FirstOnlyLeavesWhatSharesTheEarliestTime) {
@@ -168,15 +183,17 @@ TEST_P(BothModes, FirstOnlyLeavesWhatSharesTheEarliestTime) {
   const Pose from = Pose::from_axis_angle(Vec3::UnitZ(), 0.04, {3, 0, 0});
   ScrewOptions options;
   options.first_only = true;
-  const Collisions found = run_mode(a, b, {}, {from, {from.rotation, Vec3(0.5, 0, 0)}}, options);
+  const Collisions found =
+      find_collisions_in_world(a, b, {}, {from, {from.rotation, Vec3(0.5, 0, 0)}}, options);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_LE(found[1].time - found[0].time, options.time_resolution);
 }
 
 TEST_P(BothModes, OpenSurfacesCollideWithUnknownProperness) {
   const Polyhedron a({.vertices = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, .faces = {{0, 1, 2}}});
-  const Polyhedron b({.vertices = {{0, -0.2, -1}, {0, -0.2, 1}, {0, 0.6, 0}}, .faces = {{0, 1, 2}}});
-  const Collisions found = run_mode(a, b, {}, {at(0, 0, 3), at(0, 0, -1)});
+  const Polyhedron b(
+      {.vertices = {{0, -0.2, -1}, {0, -0.2, 1}, {0, 0.6, 0}}, .faces = {{0, 1, 2}}});
+  const Collisions found = find_collisions_in_world(a, b, {}, {at(0, 0, 3), at(0, 0, -1)});
   ASSERT_EQ(found.size(), 3u) << "each corner goes through the triangle";
   const int vertices[] = {0, 2, 1};
   const double times[] = {0.5, 0.75, 1};
@@ -190,20 +207,21 @@ TEST_P(BothModes, OpenSurfacesCollideWithUnknownProperness) {
 
 /// An edge with three faces: its own contacts once, those of every face.
 TEST_P(BothModes, FacesAtAnEdgeOfThreeAreAllSeen) {
-  const Polyhedron a(
-      {.vertices = {{0, 0, 0}, {0, 2, 0}, {2, 1, 0}, {-2, 1, 0}, {0.5, 1, -2}}, .faces = {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}}});
+  const Polyhedron a({.vertices = {{0, 0, 0}, {0, 2, 0}, {2, 1, 0}, {-2, 1, 0}, {0.5, 1, -2}},
+                      .faces = {{0, 1, 2}, {0, 1, 3}, {0, 1, 4}}});
   ASSERT_EQ(a.fault(), "");
   const Polyhedron b(generate::tetrahedron(0.3));
   for (const double x : {1.0, -1.0}) {
-    const Collisions found = run_mode(a, b, {}, {at(x, 1, 1), at(x, 1, -0.5)});
+    const Collisions found = find_collisions_in_world(a, b, {}, {at(x, 1, 1), at(x, 1, -0.5)});
     EXPECT_TRUE(std::any_of(found.begin(), found.end(), [&](const Collision& c) {
       return c.kind == CollisionKind::FaceVertex && c.a == (x > 0 ? 0 : 1);
     })) << x;
   }
 }
 
-/// B turns inside of a ring, about an axis in the ring's hole: wherever the cut is, it goes through the ring. The ring looks the
-/// same in 30 directions, so the collisions must be the same in each, also where B comes over the cut.
+/// B turns inside of a ring, about an axis in the ring's hole: wherever the cut is, it goes through
+/// the ring. The ring looks the same in 30 directions, so the collisions must be the same in each,
+/// also where B comes over the cut.
 TEST_P(BothModes, MotionAcrossTheCutIsSeenOnEverySide) {
   const Polyhedron ring(generate::torus(2, 0.4)), b(generate::cube(0.4));
   Collision first;
@@ -213,20 +231,23 @@ TEST_P(BothModes, MotionAcrossTheCutIsSeenOnEverySide) {
     const Pose from = {turn, turn * Vec3(1, 0.5, 0.05)};
     const Mat3 step = Pose::from_axis_angle(Vec3::UnitZ(), 1.8).rotation;
     const Pose to = {step * from.rotation, axis + step * (from.position - axis)};
-    const Collisions found = run_mode(ring, b, {}, {from, to});
+    const Collisions found = find_collisions_in_world(ring, b, {}, {from, to});
     ASSERT_FALSE(found.empty()) << "side " << i;
     if (i == 0) first = found.front();
     EXPECT_EQ(found.front().kind, first.kind);
     EXPECT_EQ(found.front().b, first.b);
-    EXPECT_NEAR(found.front().time, first.time, GetParam() == Mode::Pixels ? 0.005 : 1e-9) << "side " << i;
-    EXPECT_LT((found.front().point - turn * first.point).norm(), GetParam() == Mode::Pixels ? 0.02 : 1e-9) << "side " << i;
+    EXPECT_NEAR(found.front().time, first.time, GetParam() == Mode::Pixels ? 0.005 : 1e-9)
+        << "side " << i;
+    EXPECT_LT((found.front().point - turn * first.point).norm(),
+              GetParam() == Mode::Pixels ? 0.02 : 1e-9)
+        << "side " << i;
   }
   EXPECT_GT(first.time, 0.1);
   EXPECT_LT(first.time, 0.9);
 }
 
-/// Figure 11: A's top face crosses the axis, about which B goes down in a screw. Its corners meet the face on all sides of the
-/// axis.
+/// Figure 11: A's top face crosses the axis, about which B goes down in a screw. Its corners meet
+/// the face on all sides of the axis.
 TEST_P(BothModes, AFaceThatCrossesTheAxisIsWhole) {
   const Polyhedron a(generate::box(4, 4, 1)), b(generate::box(0.5, 0.5, 0.5));
   for (int i = 0; i < 16; ++i) {
@@ -234,7 +255,7 @@ TEST_P(BothModes, AFaceThatCrossesTheAxisIsWhole) {
     const Mat3 step = Pose::from_axis_angle(Vec3::UnitZ(), 2.5).rotation;
     const Pose from = {turn, turn * Vec3(1, 0, 0) + Vec3(0, 0, 2)};
     const Pose to = {step * turn, step * from.position - Vec3(0, 0, 2)};
-    const Collisions found = run_mode(a, b, {}, {from, to});
+    const Collisions found = find_collisions_in_world(a, b, {}, {from, to});
     ASSERT_EQ(found.size(), 4u) << "turn " << i;
     for (const Collision& c : found) {
       EXPECT_EQ(c.kind, CollisionKind::FaceVertex);
@@ -254,13 +275,17 @@ struct Agreement {
       late += nearest <= 1 && nearest > time ? 1 : 0;
     }
     for (const Collision& p : pixels)
-      ghosts += std::none_of(exact.begin(), exact.end(), [&](const Collision& c) { return same_pair(p, c); }) ? 1 : 0;
+      ghosts += std::none_of(exact.begin(), exact.end(),
+                             [&](const Collision& c) { return same_pair(p, c); })
+                    ? 1
+                    : 0;
     expected += static_cast<int>(exact.size());
     found += static_cast<int>(pixels.size());
   }
 };
 
-/// Seed 91: tetrahedra and boxes that come from all sides. At 24 pixels a mean edge, grazing contacts apart, the modes agree.
+/// Seed 91: tetrahedra and boxes that come from all sides. At 24 pixels a mean edge, grazing
+/// contacts apart, the modes agree.
 TEST(Pixels, AgreeWithTheAnalyticModeOnConvexPairs) {
   Random random{91};
   Agreement agreement;
@@ -280,11 +305,13 @@ TEST(Pixels, AgreeWithTheAnalyticModeOnConvexPairs) {
     const Vec3 turn = random_vector(random);
     const double angle = 2 * random.symmetric();
     const Pose from = Pose::from_axis_angle(axis, 3 * random.unit(), start);
-    const RelativeMotion motion = relative_motion({}, {from, {Pose::from_axis_angle(turn, angle).rotation * from.rotation, end}});
+    const RelativeMotion motion = relative_motion(
+        {}, {from, {Pose::from_axis_angle(turn, angle).rotation * from.rotation, end}});
     ScrewOptions options;
     options.cull_facing = true;
     options.resolution = mean_edge(a, b) / 24;
-    agreement.compare(pixel_collisions(a, b, motion, options), analytic_collisions(a, b, motion, options), 0.02);
+    agreement.compare(pixel_collisions(a, b, motion, options),
+                      analytic_collisions(a, b, motion, options), 0.02);
   }
   EXPECT_GT(agreement.expected, 1000);
   EXPECT_GE(agreement.matched, 0.99 * agreement.expected);
@@ -292,8 +319,8 @@ TEST(Pixels, AgreeWithTheAnalyticModeOnConvexPairs) {
   EXPECT_LE(agreement.ghosts, 0.1 * agreement.found);
 }
 
-/// Seed 92: bodies of all shapes about axes through or near both of them, with nearly half a turn at most: doppeling, faces across
-/// the axis, contacts of parts that look away.
+/// Seed 92: bodies of all shapes about axes through or near both of them, with nearly half a turn
+/// at most: doppeling, faces across the axis, contacts of parts that look away.
 TEST(Pixels, AgreeWithTheAnalyticModeAroundTheAxis) {
   Random random{92};
   Agreement agreement;
@@ -313,7 +340,8 @@ TEST(Pixels, AgreeWithTheAnalyticModeAroundTheAxis) {
     options.cull_facing = false;
     options.min_properness = -1;
     options.resolution = mean_edge(a, b) / 48;
-    agreement.compare(pixel_collisions(a, b, motion, options), analytic_collisions(a, b, motion, options), 0.02);
+    agreement.compare(pixel_collisions(a, b, motion, options),
+                      analytic_collisions(a, b, motion, options), 0.02);
   }
   EXPECT_GT(agreement.expected, 200);
   EXPECT_GE(agreement.matched, 0.98 * agreement.expected);
@@ -329,8 +357,8 @@ TEST(Pixels, FinerPixelsGiveFewerGhostsAndBetterTimes) {
     const Vec3 start = 2.5 * random_vector(random).normalized();
     const Vec3 end = 0.5 * random_vector(random);
     const Vec3 turn = random_vector(random);
-    const RelativeMotion motion =
-        relative_motion({}, {{Mat3::Identity(), start}, Pose::from_axis_angle(turn, 2 * random.symmetric(), end)});
+    const RelativeMotion motion = relative_motion(
+        {}, {{Mat3::Identity(), start}, Pose::from_axis_angle(turn, 2 * random.symmetric(), end)});
     ScrewOptions options;
     options.cull_facing = true;
     const Collisions exact = analytic_collisions(a, b, motion, options);
@@ -383,7 +411,8 @@ TEST(Pixels, CullingLeavesOutWhatLooksAway) {
   EXPECT_EQ(pixel_collisions(a, b, motion, options).size(), 4u);
   EXPECT_EQ(analytic_collisions(a, b, motion, options).size(), 4u);
   options.cull_facing = false;
-  EXPECT_EQ(pixel_collisions(a, b, motion, options).size(), 16u) << "lower and upper corners, in and out";
+  EXPECT_EQ(pixel_collisions(a, b, motion, options).size(), 16u)
+      << "lower and upper corners, in and out";
   EXPECT_EQ(analytic_collisions(a, b, motion, options).size(), 16u);
 }
 
@@ -393,7 +422,8 @@ TEST(Pixels, TinyTurnsAreLikeNone) {
     const Pose from = at(0.1, 0.05, 3);
     const Pose to = Pose::from_axis_angle({0.3, 1, 0.2}, angle, {0.2, 0.1, 0.5});
     std::vector<double> out;
-    for (const Collision& c : pixel_collisions(a, b, relative_motion({}, {from, to}), {})) out.push_back(c.time);
+    for (const Collision& c : pixel_collisions(a, b, relative_motion({}, {from, to}), {}))
+      out.push_back(c.time);
     return out;
   };
   const std::vector<double> still = times(0);
@@ -401,7 +431,8 @@ TEST(Pixels, TinyTurnsAreLikeNone) {
   for (const double angle : {1e-14, 1e-9, 1e-6, 1e-4}) {
     const std::vector<double> turned = times(angle);
     ASSERT_EQ(turned.size(), still.size()) << angle;
-    for (std::size_t i = 0; i < still.size(); ++i) EXPECT_NEAR(turned[i], still[i], 2 * angle + 1e-9);
+    for (std::size_t i = 0; i < still.size(); ++i)
+      EXPECT_NEAR(turned[i], still[i], 2 * angle + 1e-9);
   }
 }
 
@@ -410,7 +441,10 @@ TEST(Pixels, ResolutionIsLimited) {
   const Polyhedron a(generate::cube(2)), b(generate::cube(1));
   ScrewOptions options;
   options.resolution = 1e-300;
-  EXPECT_EQ(pixel_collisions(a, b, relative_motion({}, {at(0.1, 0.05, 3), at(0.1, 0.05, 0.5)}), options).size(), 4u);
+  EXPECT_EQ(
+      pixel_collisions(a, b, relative_motion({}, {at(0.1, 0.05, 3), at(0.1, 0.05, 0.5)}), options)
+          .size(),
+      4u);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "generate/random.h"
-#include "rigid/describe_event.h"
-#include "rigid/polygon_triangulation.h"
+#include "geometry/polygon_triangulation.h"
+#include "rigid/model/describe_event.h"
 
 namespace firstcontact {
 namespace {
@@ -27,14 +27,14 @@ std::vector<int> list(std::span<const int> indices) { return {indices.begin(), i
 double doubled_area(const std::vector<Vec3>& points, const std::vector<int>& corners) {
   double sum = 0;
   for (std::size_t k = 0; k < corners.size(); ++k) {
-    const Vec3 &a = points[static_cast<std::size_t>(corners[k])],
-               &b = points[static_cast<std::size_t>(corners[(k + 1) % corners.size()])];
+    const Vec3 &a = points[corners[k]], &b = points[corners[(k + 1) % corners.size()]];
     sum += a.x() * b.y() - a.y() * b.x();
   }
   return sum;
 }
 
-/// None of the triangles turns the other way, and together they have the polygon's area: then they cover a simple polygon once.
+/// None of the triangles turns the other way, and together they have the polygon's area: then they
+/// cover a simple polygon once.
 void expect_cover(const std::vector<Vec3>& points, const std::string& what) {
   std::vector<int> all;
   for (std::size_t i = 0; i < points.size(); ++i) all.push_back(static_cast<int>(i));
@@ -66,7 +66,7 @@ TEST(Polyhedron, CubeHasItsEdgesAndFacesAroundEveryVertex) {
     EXPECT_EQ(body.faces_at(v).size(), 3u);
   }
   EXPECT_EQ(list(body.faces_at(0)), (std::vector<int>{0, 2, 5}));
-  const PolyhedronEdge& edge = body.edges()[static_cast<std::size_t>(body.edge_between(5, 1))];
+  const PolyhedronEdge& edge = body.edges()[body.edge_between(5, 1)];
   EXPECT_EQ(edge.v0, 1);
   EXPECT_EQ(edge.v1, 5);
   EXPECT_EQ(edge.left, 2);   // runs 0, 1, 5
@@ -84,7 +84,7 @@ TEST(Polyhedron, OpenSurfaceReportsItsRim) {
   EXPECT_EQ(body.fault(), "");
   EXPECT_FALSE(body.closed());
   EXPECT_EQ(body.adjacency_report(), "4 edges have one face only");
-  const PolyhedronEdge& rim = body.edges()[static_cast<std::size_t>(body.edge_between(0, 4))];
+  const PolyhedronEdge& rim = body.edges()[body.edge_between(0, 4)];
   EXPECT_EQ(rim.left, -1);
   EXPECT_EQ(rim.right, 2);
 }
@@ -96,7 +96,7 @@ TEST(Polyhedron, FaceThatRunsTheWrongWayIsReported) {
   EXPECT_EQ(body.fault(), "");
   EXPECT_FALSE(body.closed());
   EXPECT_EQ(body.adjacency_report(), "4 edges have two faces that run the same way along them");
-  const PolyhedronEdge& edge = body.edges()[static_cast<std::size_t>(body.edge_between(4, 5))];
+  const PolyhedronEdge& edge = body.edges()[body.edge_between(4, 5)];
   EXPECT_EQ(edge.left, -1);
   EXPECT_EQ(edge.right, -1);
   EXPECT_EQ(edge.faces, (std::vector<int>{1, 2}));
@@ -108,7 +108,7 @@ TEST(Polyhedron, EdgeOfThreeFacesHasNoSides) {
   fin.faces.push_back({0, 4, 8});
   const Polyhedron body(fin);
   EXPECT_EQ(body.adjacency_report(), "2 edges have one face only; 1 edge has more than two faces");
-  const PolyhedronEdge& edge = body.edges()[static_cast<std::size_t>(body.edge_between(0, 4))];
+  const PolyhedronEdge& edge = body.edges()[body.edge_between(0, 4)];
   EXPECT_EQ(edge.left, -1);  // the fin and the face x = 0 both run along it
   EXPECT_EQ(edge.right, 2);
   EXPECT_EQ(edge.faces, (std::vector<int>{2, 5, 6}));
@@ -153,7 +153,8 @@ TEST(Polyhedron, FlatMeansWithinABillionthOfTheFace) {
 
 TEST(Polyhedron, FanAvoidsTrianglesWithoutArea) {
   // Corners 0, 1, 2 on a line: from corner 0 the first triangle has no area.
-  const Polyhedron body({{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 1}, {0, 2, 0}}, {{0, 1, 2, 3, 4}}});
+  const Polyhedron body(
+      {{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 1}, {0, 2, 0}}, {{0, 1, 2, 3, 4}}});
   EXPECT_EQ(body.fault(), "");
   ASSERT_EQ(body.faces().size(), 3u);
   EXPECT_EQ(body.faces()[0], (std::vector<int>{1, 2, 3}));
@@ -164,7 +165,8 @@ TEST(Polyhedron, FaultsNameTheFaceAndItsCorner) {
     PolyhedronDescription wrong = cube();
     wrong.faces.push_back(std::move(face));
     const Polyhedron body(wrong);
-    EXPECT_TRUE(body.faces().empty() && body.vertices().empty() && body.edges().empty() && !body.closed());
+    EXPECT_TRUE(body.faces().empty() && body.vertices().empty() && body.edges().empty() &&
+                !body.closed());
     EXPECT_EQ(body.adjacency_report(), body.fault());
     return body.fault();
   };
@@ -187,7 +189,8 @@ TEST(Polyhedron, CoordinatesHaveToBeFinite) {
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
     PolyhedronDescription wrong = cube();
     wrong.vertices[4].y() = bad;
-    EXPECT_EQ(Polyhedron(wrong).fault(), std::isnan(bad) ? "vertex 4: y is not a number" : "vertex 4: y is infinite");
+    EXPECT_EQ(Polyhedron(wrong).fault(),
+              std::isnan(bad) ? "vertex 4: y is not a number" : "vertex 4: y is infinite");
   }
 }
 
@@ -230,7 +233,8 @@ TEST(PolygonTriangulation, CornersOnStraightSidesGetRealTriangles) {
     const std::vector<Vec3> corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     for (std::size_t k = 0; k < 4; ++k)
       for (int i = 0; i < extra; ++i)
-        square.push_back(corners[k] + (corners[(k + 1) % 4] - corners[k]) * (static_cast<double>(i) / extra));
+        square.push_back(corners[k] +
+                         (corners[(k + 1) % 4] - corners[k]) * (static_cast<double>(i) / extra));
     expect_cover(square, "square with " + std::to_string(extra) + " parts a side");
     std::vector<Vec3> one_side(square.begin(), square.begin() + extra + 1);
     one_side.push_back({0.5, 1, 0});
@@ -245,7 +249,8 @@ TEST(PolygonTriangulation, CoversRandomStarsInEveryPlane) {
     const int count = random.between(3, 40);
     std::vector<Vec3> star;
     for (int i = 0; i < count; ++i) {
-      const double angle = 2 * kPi * (i + 0.4 * random.unit()) / count, radius = random.chance(1, 2) ? 1 : 0.05 + random.unit();
+      const double angle = 2 * kPi * (i + 0.4 * random.unit()) / count,
+                   radius = random.chance(1, 2) ? 1 : 0.05 + random.unit();
       star.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
     }
     if (count > 3) ++concave;
@@ -269,7 +274,8 @@ TEST(PolygonTriangulation, EndsForPolygonsThatCrossThemselves) {
   EXPECT_EQ(triangulate_polygon(line, Vec3::UnitZ()).size(), 3u);
 }
 
-// A star of six corners: cutting off its three points leaves a triangle of three diagonals, which has no edge of its own.
+// A star of six corners: cutting off its three points leaves a triangle of three diagonals, which
+// has no edge of its own.
 TEST(PolyhedronTriangles, ATriangleOfThreeDiagonalsIsBesideAnEdgeOfItsFace) {
   PolyhedronDescription star;
   for (int i = 0; i < 6; ++i) {

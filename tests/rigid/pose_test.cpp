@@ -10,10 +10,13 @@ namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
 
-double distance_from_rotation(const Mat3& r) { return (r.transpose() * r - Mat3::Identity()).cwiseAbs().maxCoeff(); }
+double distance_from_rotation(const Mat3& r) {
+  return (r.transpose() * r - Mat3::Identity()).cwiseAbs().maxCoeff();
+}
 
 TEST(Pose, QuarterTurnAboutZTakesXToY) {
-  for (const Pose& pose : {Pose::from_axis_angle({0, 0, 2}, kPi / 2, {1, 2, 3}), Pose::from_quaternion(3, 0, 0, 3, {1, 2, 3})}) {
+  for (const Pose& pose : {Pose::from_axis_angle({0, 0, 2}, kPi / 2, {1, 2, 3}),
+                           Pose::from_quaternion(3, 0, 0, 3, {1, 2, 3})}) {
     EXPECT_LT((pose.apply({1, 0, 0}) - Vec3(1, 3, 3)).norm(), 1e-15);
     EXPECT_LT((pose.apply({0, 1, 0}) - Vec3(0, 2, 3)).norm(), 1e-15);
     EXPECT_LT((pose.apply({0, 0, 1}) - Vec3(1, 2, 4)).norm(), 1e-15);
@@ -33,14 +36,17 @@ TEST(Pose, QuaternionsOfAnyLengthAreNormalised) {
 
 TEST(Pose, AxisOfAnyLengthAndEveryAngleGiveARotation) {
   const Vec3 axis = {1, -2, 3};
-  for (const double angle : {1e-300, 1e-16, 1e-8, 0.3, -0.3, 1.0, kPi / 2, 3.0, kPi, 2 * kPi, 1000.0}) {
+  for (const double angle :
+       {1e-300, 1e-16, 1e-8, 0.3, -0.3, 1.0, kPi / 2, 3.0, kPi, 2 * kPi, 1000.0}) {
     for (const double length : {1e-200, 1.0, 1e200}) {
       const Pose pose = Pose::from_axis_angle(length * axis, angle);
       EXPECT_LT(distance_from_rotation(pose.rotation), 2e-15) << angle;
       EXPECT_LT((pose.apply(axis) - axis).norm(), 4e-15) << angle;
       // Across the axis: the trace is 1 + 2 cos(angle), and the odd part has the sine.
       EXPECT_NEAR(pose.rotation.trace(), 1 + 2 * std::cos(angle), 4e-15) << angle;
-      EXPECT_NEAR(pose.rotation(1, 0) - pose.rotation(0, 1), 2 * std::sin(angle) * 3 / std::sqrt(14.0), 4e-15) << angle;
+      EXPECT_NEAR(pose.rotation(1, 0) - pose.rotation(0, 1),
+                  2 * std::sin(angle) * 3 / std::sqrt(14.0), 4e-15)
+          << angle;
     }
   }
   EXPECT_EQ(Pose::from_axis_angle(Vec3::Zero(), 0).rotation, Mat3::Identity());

@@ -1,5 +1,5 @@
 /// Properness of vertices on faces and of edges on edges, on boxes whose values are known.
-#include "rigid/properness.h"
+#include "rigid/model/properness.h"
 
 #include <gtest/gtest.h>
 
@@ -20,16 +20,19 @@ PolyhedronDescription cube() {
           {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}};
 }
 
-/// A roof's ridge of direction `along` whose faces fall off by `slope` to both sides, the body being on the side of −up.
+/// A roof's ridge of direction `along` whose faces fall off by `slope` to both sides, the body
+/// being on the side of −up.
 EdgeSides ridge(const Vec3& along, const Vec3& up, double slope) {
   const Vec3 left = up.cross(along);
-  return {along, std::cos(slope) * up + std::sin(slope) * left, std::cos(slope) * up - std::sin(slope) * left, true};
+  return {along, std::cos(slope) * up + std::sin(slope) * left,
+          std::cos(slope) * up - std::sin(slope) * left, true};
 }
 
 TEST(ProperVertex, IsTheLeastRiseOfItsEdges) {
   const Polyhedron body(cube());
-  EXPECT_NEAR(properness_vertex_face(body, 0, Vec3(1, 1, 1) / std::sqrt(3.0)), 1 / std::sqrt(3.0), 1e-15);
-  EXPECT_EQ(properness_vertex_face(body, 0, Vec3::UnitZ()), 0);    // lies on the face with two edges
+  EXPECT_NEAR(properness_vertex_face(body, 0, Vec3(1, 1, 1) / std::sqrt(3.0)), 1 / std::sqrt(3.0),
+              1e-15);
+  EXPECT_EQ(properness_vertex_face(body, 0, Vec3::UnitZ()), 0);  // lies on the face with two edges
   EXPECT_EQ(properness_vertex_face(body, 0, -Vec3::UnitZ()), -1);  // an edge goes straight in
   const Vec3 tilted(0.6, 0.8 * 0.6, 0.8 * 0.8);
   EXPECT_NEAR(properness_vertex_face(body, 0, tilted), 0.48, 1e-15);
@@ -40,8 +43,10 @@ TEST(ProperVertex, IsUnknownWhereTheSurfaceIsOpenOrAbsent) {
   open.faces.pop_back();               // x = 0
   open.vertices.push_back({5, 5, 5});  // of no face
   const Polyhedron body(open);
-  for (const int vertex : {0, 3, 4, 7, 8}) EXPECT_TRUE(std::isnan(properness_vertex_face(body, vertex, Vec3::UnitZ()))) << vertex;
-  for (const int vertex : {1, 2, 5, 6}) EXPECT_FALSE(std::isnan(properness_vertex_face(body, vertex, Vec3::UnitZ()))) << vertex;
+  for (const int vertex : {0, 3, 4, 7, 8})
+    EXPECT_TRUE(std::isnan(properness_vertex_face(body, vertex, Vec3::UnitZ()))) << vertex;
+  for (const int vertex : {1, 2, 5, 6})
+    EXPECT_FALSE(std::isnan(properness_vertex_face(body, vertex, Vec3::UnitZ()))) << vertex;
 }
 
 TEST(ProperVertex, IsUnknownWhereThreeFacesMeetInAnEdge) {
@@ -58,7 +63,8 @@ TEST(ProperVertex, IsNotProperAtTheBottomOfAPit) {
   PolyhedronDescription hole = cube();
   for (std::vector<int>& face : hole.faces) std::reverse(face.begin(), face.end());
   const Polyhedron body(hole);
-  EXPECT_NEAR(properness_vertex_face(body, 0, Vec3(1, 1, 1) / std::sqrt(3.0)), -1 / std::sqrt(3.0), 1e-15);
+  EXPECT_NEAR(properness_vertex_face(body, 0, Vec3(1, 1, 1) / std::sqrt(3.0)), -1 / std::sqrt(3.0),
+              1e-15);
 }
 
 /// A valley has the normals of a ridge that is seen from inside its body.
@@ -72,10 +78,12 @@ TEST(ProperEdges, AValleyIsNeverProper) {
 }
 
 TEST(ProperEdges, CrossedRidgesHaveTheSineOfTheFlatterOne) {
-  const EdgeSides a = ridge(Vec3::UnitX(), Vec3::UnitZ(), 0.5), b = ridge(Vec3::UnitY(), -Vec3::UnitZ(), 0.3);
+  const EdgeSides a = ridge(Vec3::UnitX(), Vec3::UnitZ(), 0.5),
+                  b = ridge(Vec3::UnitY(), -Vec3::UnitZ(), 0.3);
   for (const double sense_a : {1.0, -1.0})
     for (const double sense_b : {1.0, -1.0}) {  // neither direction nor order changes anything
-      const EdgeSides u = ridge(sense_a * a.direction, Vec3::UnitZ(), 0.5), v = ridge(sense_b * b.direction, -Vec3::UnitZ(), 0.3);
+      const EdgeSides u = ridge(sense_a * a.direction, Vec3::UnitZ(), 0.5),
+                      v = ridge(sense_b * b.direction, -Vec3::UnitZ(), 0.3);
       EXPECT_NEAR(properness_edge_edge(u, v).value, std::sin(0.3), 1e-15);
       EXPECT_EQ(properness_edge_edge(u, v).normal, Vec3::UnitZ());
       EXPECT_NEAR(properness_edge_edge(v, u).value, std::sin(0.3), 1e-15);
@@ -83,7 +91,8 @@ TEST(ProperEdges, CrossedRidgesHaveTheSineOfTheFlatterOne) {
     }
 }
 
-/// For ridges on each other it is the sine of the least angle between one's edge and the other's faces.
+/// For ridges on each other it is the sine of the least angle between one's edge and the other's
+/// faces.
 TEST(ProperEdges, ObliqueRidgesHaveTheAngleOfEdgeAndFace) {
   generate::Random random{20240611};
   for (int repeat = 0; repeat < 1000; ++repeat) {
@@ -91,8 +100,9 @@ TEST(ProperEdges, ObliqueRidgesHaveTheAngleOfEdgeAndFace) {
     const double slope_a = 0.01 + 1.5 * random.unit(), slope_b = 0.01 + 1.5 * random.unit();
     const EdgeSides a = ridge(Vec3::UnitX(), Vec3::UnitZ(), slope_a);
     const EdgeSides b = ridge({std::cos(turn), std::sin(turn), 0}, -Vec3::UnitZ(), slope_b);
-    const double expected = std::min({std::abs(a.direction.dot(b.left)), std::abs(a.direction.dot(b.right)),
-                                      std::abs(b.direction.dot(a.left)), std::abs(b.direction.dot(a.right))});
+    const double expected =
+        std::min({std::abs(a.direction.dot(b.left)), std::abs(a.direction.dot(b.right)),
+                  std::abs(b.direction.dot(a.left)), std::abs(b.direction.dot(a.right))});
     const EdgeEdgeProperness found = properness_edge_edge(a, b);
     EXPECT_NEAR(found.value, expected, 1e-14);
     EXPECT_LT((found.normal - Vec3::UnitZ()).norm(), 1e-14);
@@ -100,10 +110,12 @@ TEST(ProperEdges, ObliqueRidgesHaveTheAngleOfEdgeAndFace) {
 }
 
 TEST(ProperEdges, ValleysAreImproper) {
-  const EdgeSides valley = ridge(Vec3::UnitX(), Vec3::UnitZ(), -0.4), b = ridge(Vec3::UnitY(), -Vec3::UnitZ(), 0.3);
+  const EdgeSides valley = ridge(Vec3::UnitX(), Vec3::UnitZ(), -0.4),
+                  b = ridge(Vec3::UnitY(), -Vec3::UnitZ(), 0.3);
   EXPECT_LT(properness_edge_edge(valley, b).value, 0);
   // Both bodies on the same side.
-  const EdgeSides beside = ridge(Vec3::UnitY(), Vec3::UnitZ(), 0.3), a = ridge(Vec3::UnitX(), Vec3::UnitZ(), 0.3);
+  const EdgeSides beside = ridge(Vec3::UnitY(), Vec3::UnitZ(), 0.3),
+                  a = ridge(Vec3::UnitX(), Vec3::UnitZ(), 0.3);
   EXPECT_NEAR(properness_edge_edge(a, beside).value, -std::sin(0.3), 1e-15);
 }
 
@@ -134,12 +146,15 @@ TEST(ProperEdges, SidesOfACubesEdgesAreItsFaces) {
 
 TEST(ProperEdges, CubesOnEdgeMeetAtRightAngles) {
   const Polyhedron body(cube());
-  const Mat3 upper = Pose::from_axis_angle({1, 0, 0}, kPi / 4).rotation;  // edge 0-1 along x points down
-  const Mat3 lower = Pose::from_axis_angle({0, 1, 0}, kPi / 4).rotation;  // edge (5,6) or (4,7) along y points up
+  const Mat3 upper =
+      Pose::from_axis_angle({1, 0, 0}, kPi / 4).rotation;  // edge 0-1 along x points down
+  const Mat3 lower =
+      Pose::from_axis_angle({0, 1, 0}, kPi / 4).rotation;  // edge (5,6) or (4,7) along y points up
   const EdgeSides b = edge_sides(body, body.edge_between(0, 1), upper);
   double best = -1;
   for (const auto& [v, w] : {std::pair{4, 7}, std::pair{5, 6}}) {
-    const EdgeEdgeProperness found = properness_edge_edge(edge_sides(body, body.edge_between(v, w), lower), b);
+    const EdgeEdgeProperness found =
+        properness_edge_edge(edge_sides(body, body.edge_between(v, w), lower), b);
     best = std::max(best, found.value);
     if (found.value > 0) {
       EXPECT_LT((found.normal - Vec3::UnitZ()).norm(), 1e-15);

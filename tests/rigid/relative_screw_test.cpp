@@ -1,5 +1,5 @@
 /// The screw between two poses: known ones, and its error over all angles and ways.
-#include "rigid/relative_screw.h"
+#include "rigid/model/relative_screw.h"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,9 @@ Pose random_pose(Random& random, double size) {
   return Pose::from_axis_angle(axis, angle, position);
 }
 
-Pose product(const Pose& a, const Pose& b) { return {a.rotation * b.rotation, a.apply(b.position)}; }
+Pose product(const Pose& a, const Pose& b) {
+  return {a.rotation * b.rotation, a.apply(b.position)};
+}
 
 /// In long double: B's pose in A's coordinates.
 struct ExactPose {
@@ -38,14 +40,17 @@ struct ExactPose {
 };
 ExactPose seen_from(const Pose& a, const Pose& b) {
   const Eigen::Matrix<long double, 3, 3> back = a.rotation.cast<long double>().transpose();
-  return {back * b.rotation.cast<long double>(), back * (b.position.cast<long double>() - a.position.cast<long double>())};
+  return {back * b.rotation.cast<long double>(),
+          back * (b.position.cast<long double>() - a.position.cast<long double>())};
 }
 
 double turn_error(const AffineMap& map, const ExactPose& pose) {
-  return static_cast<double>((map.linear.cast<long double>() - pose.rotation).cwiseAbs().maxCoeff());
+  return static_cast<double>(
+      (map.linear.cast<long double>() - pose.rotation).cwiseAbs().maxCoeff());
 }
 double shift_error(const AffineMap& map, const ExactPose& pose) {
-  return static_cast<double>((map.offset.cast<long double>() - pose.position).cwiseAbs().maxCoeff());
+  return static_cast<double>(
+      (map.offset.cast<long double>() - pose.position).cwiseAbs().maxCoeff());
 }
 
 const std::vector<double>& angles() {
@@ -78,7 +83,8 @@ TEST(RelativeScrew, EndsAtTheEndPoseForEveryAngleAndWay) {
         const ExactPose exact_start = seen_from(a.from, b.from), exact_end = seen_from(a.to, b.to);
         worst_turn = std::max(worst_turn, turn_error(end, exact_end));
         worst_shift = std::max(worst_shift, shift_error(end, exact_end) / size);
-        worst_start = std::max({worst_start, turn_error(start, exact_start), shift_error(start, exact_start) / size});
+        worst_start = std::max(
+            {worst_start, turn_error(start, exact_start), shift_error(start, exact_start) / size});
         EXPECT_NEAR(screw.angle, angle, 4e-15);
         EXPECT_NEAR(screw.axis.norm(), 1, 1e-15);
       }
@@ -89,12 +95,14 @@ TEST(RelativeScrew, EndsAtTheEndPoseForEveryAngleAndWay) {
   RecordProperty("worst_shift", std::to_string(worst_shift * 1e15) + "e-15");
 }
 
-/// The motion to t = 1/2, done twice, is the whole motion; the same for a third. Only a screw at constant speed has this.
+/// The motion to t = 1/2, done twice, is the whole motion; the same for a third. Only a screw at
+/// constant speed has this.
 TEST(RelativeScrew, GoesAtConstantSpeedForEveryAngleAndWay) {
   Random random{20240602};
   double worst = 0;
   for (const double angle : angles()) {
-    if (angle > 3.1) continue;  // a half turn and more: the error of the axis is found again in the way, amplified
+    if (angle > 3.1)
+      continue;  // a half turn and more: the error of the axis is found again in the way, amplified
     for (const double way : {0.0, 1e-3, 1.0, 1e6})
       for (const int parts : {2, 3}) {
         const Pose from = random_pose(random, 1);
@@ -219,7 +227,8 @@ TEST(PoseAt, JoinsTheOwnPosesAndRestsIfTheyAreEqual) {
   }
 }
 
-/// B in the world is A's pose times B seen from A. Where B rests, that stays its pose, though both factors move.
+/// B in the world is A's pose times B seen from A. Where B rests, that stays its pose, though both
+/// factors move.
 TEST(PoseAt, TimesTheRelativeMotionLeavesARestingBodyAtRest) {
   Random random{20240607};
   for (int repeat = 0; repeat < 200; ++repeat) {

@@ -1,5 +1,6 @@
-// The collision screen: coordinates that the flow keeps, the choice of the frame, lines on its pixels.
-#include "rigid/screen.h"
+// The collision screen: coordinates that the flow keeps, the choice of the frame, lines on its
+// pixels.
+#include "rigid/published/screen.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +9,7 @@
 
 #include "generate/random.h"
 #include "generate/rigid_models.h"
-#include "rigid/pixel_draw.h"
+#include "rigid/published/pixel_draw.h"
 
 namespace firstcontact::test {
 
@@ -43,7 +44,8 @@ struct Scene {
   explicit Scene(const RelativeMotion& m, double error = 0) : motion(m), screen(a, b, m, error) {}
 };
 
-/// Seed 61: 400 screws, 10 points each. What moves with the flow keeps (r, h), and its t grows by the time.
+/// Seed 61: 400 screws, 10 points each. What moves with the flow keeps (r, h), and its t grows by
+/// the time.
 TEST(CollisionScreen, KeepsRAndHAlongTheFlowWhileTGrowsByTheTime) {
   Random random{61};
   for (int i = 0; i < 400; ++i) {
@@ -75,11 +77,13 @@ TEST(CollisionScreen, CarriesPointsAsTheRelativeMotionDoes) {
   Random random{62};
   for (int i = 0; i < 200; ++i) {
     const double angle = i % 3 == 0 ? 1e-7 * random.unit() : i % 3 == 1 ? kPi * random.unit() : 0;
-    const Vec3 axis = random_vector(random, 1) + Vec3(0.01, 0, 0), start = random_vector(random, 3), way = random_vector(random, 2);
+    const Vec3 axis = random_vector(random, 1) + Vec3(0.01, 0, 0), start = random_vector(random, 3),
+               way = random_vector(random, 2);
     const Scene scene(motion_of(axis, angle, start, way));
     const Vec3 x = random_vector(random, 1);
     const double time = random.unit();
-    const Vec3 at_start = map_at(scene.motion.b_in_a, 0).apply(x), later = map_at(scene.motion.b_in_a, time).apply(x);
+    const Vec3 at_start = map_at(scene.motion.b_in_a, 0).apply(x),
+               later = map_at(scene.motion.b_in_a, time).apply(x);
     const Vec3 carried = scene.screen.to_a(scene.screen.carry(scene.screen.from_a(at_start), time));
     EXPECT_LT((carried - later).norm(), 1e-13 * scene.screen.size()) << "angle " << angle;
   }
@@ -88,7 +92,8 @@ TEST(CollisionScreen, CarriesPointsAsTheRelativeMotionDoes) {
 TEST(CollisionScreen, UnprojectsWhatItProjects) {
   Random random{63};
   for (int i = 0; i < 200; ++i) {
-    const Vec3 axis = random_vector(random, 1) + Vec3(0.01, 0, 0), start = random_vector(random, 3), way = random_vector(random, 2);
+    const Vec3 axis = random_vector(random, 1) + Vec3(0.01, 0, 0), start = random_vector(random, 3),
+               way = random_vector(random, 2);
     const Scene scene(motion_of(axis, i % 4 == 0 ? 0 : 0.1 + random.unit(), start, way));
     const Vec3 p = random_vector(random, 3);
     const Vec3 back = scene.screen.unproject(scene.screen.project(p, scene.screen.phi(p)));
@@ -115,7 +120,8 @@ TEST(CollisionScreen, IsStillWhereNothingMoves) {
   EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0.5, {1, 2, 3}, Vec3::Zero())).screen.still());
 }
 
-/// The formulas as they stand in section 7 are repaired: the text's own example of points on the axis has h = 0 and t = y / g.
+/// The formulas as they stand in section 7 are repaired: the text's own example of points on the
+/// axis has h = 0 and t = y / g.
 TEST(CollisionScreen, GivesPointsOnTheAxisATimeIfThereIsTravel) {
   const Scene scene(motion_of(Vec3::UnitY(), 0.8, {2, 0, 0}, Vec3(0, 1.5, 0)));
   const Vec3 p = scene.screen.axis() + Vec3(0, 0.6, 0);
@@ -125,19 +131,22 @@ TEST(CollisionScreen, GivesPointsOnTheAxisATimeIfThereIsTravel) {
   EXPECT_NEAR(s.t, 0.6 / scene.screen.travel(), 1e-14);
 }
 
-/// Seed 64: bodies beside the axis leave room for the cut in most cases; then no point of A is in the angles that are drawn twice
-/// and none of B beyond the cut.
+/// Seed 64: bodies beside the axis leave room for the cut in most cases; then no point of A is in
+/// the angles that are drawn twice and none of B beyond the cut.
 TEST(CollisionScreen, PlacesTheCutWhereNoBodyIs) {
   Random random{64};
   int uncut = 0;
   for (int i = 0; i < 300; ++i) {
-    const Vec3 start = 4 * random_vector(random, 1), way = random_vector(random, 3), axis = random_vector(random, 1);
+    const Vec3 start = 4 * random_vector(random, 1), way = random_vector(random, 3),
+               axis = random_vector(random, 1);
     const Scene scene(motion_of(axis + Vec3(0, 0, 0.01), 0.2 + random.unit(), start, way));
     const Screen& screen = scene.screen;
     if (screen.cuts_a() || screen.cuts_b()) continue;
     ++uncut;
-    for (const Vec3& v : scene.a.vertices()) EXPECT_GT(screen.phi(screen.from_a(v)), -kPi + screen.angle());
-    const Vec3 first = screen.from_a(map_at(scene.motion.b_in_a, 0).apply(scene.b.vertices().front()));
+    for (const Vec3& v : scene.a.vertices())
+      EXPECT_GT(screen.phi(screen.from_a(v)), -kPi + screen.angle());
+    const Vec3 first =
+        screen.from_a(map_at(scene.motion.b_in_a, 0).apply(scene.b.vertices().front()));
     for (const Vec3& v : scene.b.vertices()) {
       const double phi = screen.phi(screen.from_a(map_at(scene.motion.b_in_a, 0).apply(v)));
       EXPECT_LT(std::abs(phi - screen.phi(first)), kPi);
@@ -150,7 +159,8 @@ TEST(CollisionScreen, PlacesTheCutWhereNoBodyIs) {
 TEST(CollisionScreen, BoxesHoldWhatTheyAreMadeFor) {
   Random random{65};
   for (int i = 0; i < 200; ++i) {
-    const Vec3 axis = random_vector(random, 1) + Vec3(0.01, 0, 0), start = random_vector(random, 3), way = random_vector(random, 2);
+    const Vec3 axis = random_vector(random, 1) + Vec3(0.01, 0, 0), start = random_vector(random, 3),
+               way = random_vector(random, 2);
     const Scene scene(motion_of(axis, 0.1 + random.unit(), start, way));
     const Screen& screen = scene.screen;
     const double r0 = 3 * random.unit(), r1 = r0 + random.unit();
@@ -170,12 +180,16 @@ TEST(CollisionScreen, BoxesHoldWhatTheyAreMadeFor) {
 
 TEST(CollisionScreen, TellsFromBoundingSpheresThatNothingCanMeet) {
   EXPECT_TRUE(Scene(motion_of(Vec3::UnitZ(), 0, {3, 0, 0}, Vec3(-2, 0, 0))).screen.may_collide());
-  EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0, {3, 0, 0}, Vec3(2, 0, 0))).screen.may_collide()) << "moves away";
-  EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0, {3, 3, 0}, Vec3(-6, 0, 0))).screen.may_collide()) << "passes by";
-  EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0.5, {0, 0, 4}, Vec3(0, 0, 1))).screen.may_collide()) << "turns above";
+  EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0, {3, 0, 0}, Vec3(2, 0, 0))).screen.may_collide())
+      << "moves away";
+  EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0, {3, 3, 0}, Vec3(-6, 0, 0))).screen.may_collide())
+      << "passes by";
+  EXPECT_FALSE(Scene(motion_of(Vec3::UnitZ(), 0.5, {0, 0, 4}, Vec3(0, 0, 1))).screen.may_collide())
+      << "turns above";
 }
 
-/// Seed 94: along each outline the passages over the middle of a row cancel, records join, and each stays in its row.
+/// Seed 94: along each outline the passages over the middle of a row cancel, records join, and each
+/// stays in its row.
 TEST(PixelDraw, RecordsJoinAndOutlinesClose) {
   Random random{94};
   int records = 0;
@@ -184,8 +198,9 @@ TEST(PixelDraw, RecordsJoinAndOutlinesClose) {
     const Polyhedron b(random_polyhedron(random));
     const Vec3 turn = random_vector(random, 1);
     const Vec3 way = random_vector(random, 1);
-    const RelativeMotion motion = relative_motion({}, {Pose{Mat3::Identity(), Vec3(0.7, 0.3, 0.2)},
-                                                       Pose::from_axis_angle(turn, 3 * random.unit(), Vec3(0.7, 0.3, 0.2) + way)});
+    const RelativeMotion motion = relative_motion(
+        {}, {Pose{Mat3::Identity(), Vec3(0.7, 0.3, 0.2)},
+             Pose::from_axis_angle(turn, 3 * random.unit(), Vec3(0.7, 0.3, 0.2) + way)});
     const rigid::Screen screen(a, b, motion, 0);
     const rigid::ScreenBody body = make_screen_body(a, {}, screen, false, rigid::Facing::Any);
     const std::vector<rigid::ScreenEdge> edges = screen_edges(screen, body);
@@ -205,9 +220,10 @@ TEST(PixelDraw, RecordsJoinAndOutlinesClose) {
         EXPECT_GE(h, record.h_min - 0.5);
         EXPECT_LE(h, record.h_max + 0.5);
       }
-      const rigid::ScreenEdge& edge = edges[static_cast<std::size_t>(record.edge)];
+      const rigid::ScreenEdge& edge = edges[record.edge];
       for (int k = 0; k < 2; ++k)
-        if (edge.piece[k] >= 0) sums[{record.row, edge.piece[k]}] += record.crossing * edge.along[k];
+        if (edge.piece[k] >= 0)
+          sums[{record.row, edge.piece[k]}] += record.crossing * edge.along[k];
       if (last != nullptr && last->edge == record.edge) {
         EXPECT_EQ(last->r1, record.r0);
         EXPECT_EQ(last->h1, record.h0);
@@ -215,7 +231,8 @@ TEST(PixelDraw, RecordsJoinAndOutlinesClose) {
       }
       last = &record;
     }
-    for (const auto& [key, sum] : sums) EXPECT_EQ(sum, 0) << "row " << key.first << ", part " << key.second;
+    for (const auto& [key, sum] : sums)
+      EXPECT_EQ(sum, 0) << "row " << key.first << ", part " << key.second;
   }
   EXPECT_GT(records, 10000);
 }

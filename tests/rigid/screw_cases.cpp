@@ -38,13 +38,15 @@ Pose product(const Pose& first, const Pose& second) {
 /// `from` after a turn about the line through `point` and a travel along it.
 Pose moved(const Pose& from, const Vec3& axis, const Vec3& point, double angle, double travel) {
   const Pose turn = Pose::from_axis_angle(axis, angle);
-  return {turn.rotation * from.rotation, point + turn.rotation * (from.position - point) + travel * axis};
+  return {turn.rotation * from.rotation,
+          point + turn.rotation * (from.position - point) + travel * axis};
 }
 
 /// Multiples of 1/8, so that sums are exact.
 double grid(Random& random, int low, int high) { return random.between(low, high) / 8.0; }
 Vec3 grid_vector(Random& random, int low, int high) {
-  const double x = grid(random, low, high), y = grid(random, low, high), z = grid(random, low, high);
+  const double x = grid(random, low, high), y = grid(random, low, high),
+               z = grid(random, low, high);
   return {x, y, z};
 }
 Polyhedron grid_box(Random& random) {
@@ -59,7 +61,8 @@ Vec3 unit_axis(Random& random) {
 }
 
 void make_generic(Random& random, ScrewCase& out) {
-  out.a = Polyhedron(generate::random_polyhedron(random)), out.b = Polyhedron(generate::random_polyhedron(random));
+  out.a = Polyhedron(generate::random_polyhedron(random)),
+  out.b = Polyhedron(generate::random_polyhedron(random));
   const Vec3 side = random_direction(random);
   Pose from = random_pose(random, 0.2), to = random_pose(random, 0.4);
   from.position += (1.4 + 1.5 * random.unit()) * side;
@@ -79,15 +82,18 @@ void make_grid_translation(Random& random, ScrewCase& out) {
 }
 
 void make_axis_through_face(Random& random, ScrewCase& out) {
-  out.a = Polyhedron(generate::random_polyhedron(random)), out.b = Polyhedron(generate::random_polyhedron(random));
-  const auto face = static_cast<std::size_t>(random.below(static_cast<int>(out.a.triangles().size())));
+  out.a = Polyhedron(generate::random_polyhedron(random)),
+  out.b = Polyhedron(generate::random_polyhedron(random));
+  const auto face =
+      static_cast<std::size_t>(random.below(static_cast<int>(out.a.triangles().size())));
   Vec3 point = Vec3::Zero();
-  for (const int v : out.a.triangles()[face]) point += out.a.vertices()[static_cast<std::size_t>(v)] / 3;
+  for (const int v : out.a.triangles()[face]) point += out.a.vertices()[v] / 3;
   const Vec3 axis = random.chance(1, 2)
-                        ? Vec3(out.a.normals()[static_cast<std::size_t>(out.a.face_of_triangle(static_cast<int>(face)))])
+                        ? Vec3(out.a.normals()[out.a.face_of_triangle(static_cast<int>(face))])
                         : random_direction(random);
   const Pose from = {Mat3::Identity(), point + (0.6 + random.unit()) * random_direction(random)};
-  out.motion_b = {from, moved(from, axis, point, random.unit() * kPi, random.chance(1, 2) ? 0 : random.symmetric())};
+  out.motion_b = {from, moved(from, axis, point, random.unit() * kPi,
+                              random.chance(1, 2) ? 0 : random.symmetric())};
 }
 
 void make_parallel_edges(Random& random, ScrewCase& out) {
@@ -95,21 +101,26 @@ void make_parallel_edges(Random& random, ScrewCase& out) {
   const Vec3 axis = unit_axis(random), point = grid_vector(random, -12, 12);
   const Pose from = {Mat3::Identity(), grid_vector(random, -12, 12)};
   const std::array<double, 4> angles = {kPi / 2, kPi / 4, kPi, random.unit() * kPi};
-  const double angle = angles[static_cast<std::size_t>(random.below(4))];
-  out.motion_b = {from, moved(from, axis, point, angle, random.chance(1, 2) ? 0 : grid(random, -16, 16))};
+  const double angle = angles[random.below(4)];
+  out.motion_b = {from,
+                  moved(from, axis, point, angle, random.chance(1, 2) ? 0 : grid(random, -16, 16))};
 }
 
 void make_half_turn(Random& random, ScrewCase& out) {
-  out.a = Polyhedron(generate::random_polyhedron(random)), out.b = Polyhedron(generate::random_polyhedron(random));
+  out.a = Polyhedron(generate::random_polyhedron(random)),
+  out.b = Polyhedron(generate::random_polyhedron(random));
   const Pose from = {Mat3::Identity(), (1 + random.unit()) * random_direction(random)};
-  const Vec3 axis = random.chance(1, 2) ? unit_axis(random) : random_direction(random), point = random_vector(random, 1);
-  out.motion_b = {from, moved(from, axis, point, kPi, random.chance(1, 2) ? 0 : random.symmetric())};
+  const Vec3 axis = random.chance(1, 2) ? unit_axis(random) : random_direction(random),
+             point = random_vector(random, 1);
+  out.motion_b = {from,
+                  moved(from, axis, point, kPi, random.chance(1, 2) ? 0 : random.symmetric())};
 }
 
 void make_tiny_turn(Random& random, ScrewCase& out) {
-  out.a = Polyhedron(generate::random_polyhedron(random)), out.b = Polyhedron(generate::random_polyhedron(random));
+  out.a = Polyhedron(generate::random_polyhedron(random)),
+  out.b = Polyhedron(generate::random_polyhedron(random));
   constexpr std::array<double, 6> kAngles = {1e-15, 3e-15, 1e-12, 1e-9, 1e-6, 1e-3};
-  const double angle = kAngles[static_cast<std::size_t>(random.below(6))];
+  const double angle = kAngles[random.below(6)];
   const Vec3 side = random_direction(random);
   const Pose from = {Mat3::Identity(), 1.5 * side};
   Pose to = moved(from, random_direction(random), random_vector(random, 1), angle, 0);
@@ -129,7 +140,8 @@ void make_sliding(Random& random, ScrewCase& out) {
   if (random.chance(1, 2))
     out.motion_b.to.position = at + way;
   else
-    out.motion_b.to = moved(out.motion_b.from, Vec3::UnitZ(), grid_vector(random, -8, 8), random.unit() * kPi, 0);
+    out.motion_b.to =
+        moved(out.motion_b.from, Vec3::UnitZ(), grid_vector(random, -8, 8), random.unit() * kPi, 0);
 }
 
 void make_touch_at_an_end(Random& random, ScrewCase& out) {
@@ -146,18 +158,21 @@ void make_touch_at_an_end(Random& random, ScrewCase& out) {
 }
 
 void make_axis_along_feature(Random& random, ScrewCase& out) {
-  out.a = Polyhedron(generate::random_polyhedron(random)), out.b = Polyhedron(generate::random_polyhedron(random));
+  out.a = Polyhedron(generate::random_polyhedron(random)),
+  out.b = Polyhedron(generate::random_polyhedron(random));
   const Pose from = {Mat3::Identity(), (0.5 + random.unit()) * random_direction(random)};
-  const PolyhedronEdge& edge = out.b.edges()[static_cast<std::size_t>(random.below(static_cast<int>(out.b.edges().size())))];
-  const Vec3 v0 = out.b.vertices()[static_cast<std::size_t>(edge.v0)], v1 = out.b.vertices()[static_cast<std::size_t>(edge.v1)];
+  const PolyhedronEdge& edge = out.b.edges()[random.below(static_cast<int>(out.b.edges().size()))];
+  const Vec3 v0 = out.b.vertices()[edge.v0], v1 = out.b.vertices()[edge.v1];
   const Vec3 axis = random.chance(1, 2) ? Vec3((v1 - v0).normalized()) : random_direction(random);
-  out.motion_b = {from, moved(from, axis, from.apply(v0), random.unit() * kPi, random.chance(1, 2) ? 0 : random.symmetric())};
+  out.motion_b = {from, moved(from, axis, from.apply(v0), random.unit() * kPi,
+                              random.chance(1, 2) ? 0 : random.symmetric())};
 }
 
 void make_far(Random& random, ScrewCase& out) {
   make_generic(random, out);
   const Vec3 far = random_vector(random, 1e3);
-  for (Pose* pose : {&out.motion_a.from, &out.motion_a.to, &out.motion_b.from, &out.motion_b.to}) pose->position += far;
+  for (Pose* pose : {&out.motion_a.from, &out.motion_a.to, &out.motion_b.from, &out.motion_b.to})
+    pose->position += far;
 }
 
 }  // namespace
@@ -167,17 +182,18 @@ ScrewCase screw_case(int family, std::uint64_t seed) {
     const char* name;
     void (*make)(Random&, ScrewCase&);
   };
-  static constexpr std::array<Family, kFamilies> kAll = {{{"generic", make_generic},
-                                                          {"boxes on a grid", make_grid_translation},
-                                                          {"axis through a face", make_axis_through_face},
-                                                          {"edges parallel to the axis", make_parallel_edges},
-                                                          {"half a turn", make_half_turn},
-                                                          {"tiny turn", make_tiny_turn},
-                                                          {"sliding", make_sliding},
-                                                          {"touch at an end", make_touch_at_an_end},
-                                                          {"axis along a feature", make_axis_along_feature},
-                                                          {"far away", make_far}}};
-  const Family& which = kAll[static_cast<std::size_t>(family)];
+  static constexpr std::array<Family, kFamilies> kAll = {
+      {{"generic", make_generic},
+       {"boxes on a grid", make_grid_translation},
+       {"axis through a face", make_axis_through_face},
+       {"edges parallel to the axis", make_parallel_edges},
+       {"half a turn", make_half_turn},
+       {"tiny turn", make_tiny_turn},
+       {"sliding", make_sliding},
+       {"touch at an end", make_touch_at_an_end},
+       {"axis along a feature", make_axis_along_feature},
+       {"far away", make_far}}};
+  const Family& which = kAll[family];
   Random random = {seed, generate::hash(which.name)};
   ScrewCase out;
   out.family = which.name;

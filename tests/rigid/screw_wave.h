@@ -42,13 +42,17 @@ template <class R>
 V<R> to(const Vec3& a) {
   return {R(a.x()), R(a.y()), R(a.z())};
 }
-inline Vec3 rounded(const V<Long>& a) { return {static_cast<double>(a.x), static_cast<double>(a.y), static_cast<double>(a.z)}; }
+inline Vec3 rounded(const V<Long>& a) {
+  return {static_cast<double>(a.x), static_cast<double>(a.y), static_cast<double>(a.z)};
+}
 
 template <class R>
 struct Quaternion {
   R w;
   V<R> v;
-  Quaternion operator*(const Quaternion& o) const { return {w * o.w - dot(v, o.v), o.v * w + v * o.w + cross(v, o.v)}; }
+  Quaternion operator*(const Quaternion& o) const {
+    return {w * o.w - dot(v, o.v), o.v * w + v * o.w + cross(v, o.v)};
+  }
   Quaternion conjugate() const { return {w, -v}; }
   V<R> turn(const V<R>& x) const {
     const V<R> twice = cross(v, x) * R(2);
@@ -59,8 +63,8 @@ struct Quaternion {
 template <class R>
 Quaternion<R> quaternion(const Mat3& m) {
   // Of the four possible quaternions the longest, which is the best conditioned.
-  const R xx = m(0, 0), yy = m(1, 1), zz = m(2, 2), xy = m(0, 1), yx = m(1, 0), xz = m(0, 2), zx = m(2, 0), yz = m(1, 2),
-          zy = m(2, 1);
+  const R xx = m(0, 0), yy = m(1, 1), zz = m(2, 2), xy = m(0, 1), yx = m(1, 0), xz = m(0, 2),
+          zx = m(2, 0), yz = m(1, 2), zy = m(2, 1);
   const std::array<Quaternion<R>, 4> all = {{{1 + xx + yy + zz, {zy - yz, xz - zx, yx - xy}},
                                              {zy - yz, {1 + xx - yy - zz, xy + yx, xz + zx}},
                                              {xz - zx, {xy + yx, 1 - xx + yy - zz, yz + zy}},
@@ -83,14 +87,16 @@ struct ScrewPath {
   V<R> start, omega, w0, d;
   R theta;
 
-  /// Of `b` seen from `a`. Where the turn is half a circle both senses are right: the hint says which.
+  /// Of `b` seen from `a`. Where the turn is half a circle both senses are right: the hint says
+  /// which.
   ScrewPath(const PoseChange& a, const PoseChange& b, const Vec3& axis_hint) {
     using std::abs, std::atan2, std::tan;
     const Quaternion<R> a0 = quaternion<R>(a.from.rotation), a1 = quaternion<R>(a.to.rotation);
     start_turn = a0.conjugate() * quaternion<R>(b.from.rotation);
     const Quaternion<R> end_turn = a1.conjugate() * quaternion<R>(b.to.rotation);
     start = a0.conjugate().turn(to<R>(b.from.position) - to<R>(a.from.position));
-    const V<R> end = a1.conjugate().turn(to<R>(b.to.position) - to<R>(a.to.position)), way = end - start;
+    const V<R> end = a1.conjugate().turn(to<R>(b.to.position) - to<R>(a.to.position)),
+               way = end - start;
     Quaternion<R> q = end_turn * start_turn.conjugate();
     const bool half_circle = abs(q.w) < R(1e-9);
     if (half_circle ? dot(q.v, to<R>(axis_hint)) < 0 : q.w < 0) q = {-q.w, -q.v};
@@ -153,7 +159,8 @@ struct Wave {
   }
   R slope(const R& t) const {
     const R c = cosine(t);
-    return B * c + C * sine(t) + D + E * c - E * theta * theta * t * sine(t) + F * sine(t) + F * t * c;
+    return B * c + C * sine(t) + D + E * c - E * theta * theta * t * sine(t) + F * sine(t) +
+           F * t * c;
   }
   /// cos² times the derivative of f'/cos.
   R bend(const R& t) const {
@@ -175,7 +182,8 @@ inline std::vector<Long> roots(const std::function<Long(Long)>& f, std::vector<L
     if (!((at_low < 0 && at_high > 0) || (at_low > 0 && at_high < 0))) continue;
     int kept = 0;  // ends kept in a row: their weight is halved (Illinois)
     for (int round = 0; round < 200 && high - low > 1e-19L; ++round) {
-      Long t = round % 3 == 2 ? (low + high) / 2 : low + (high - low) * (at_low / (at_low - at_high));
+      Long t =
+          round % 3 == 2 ? (low + high) / 2 : low + (high - low) * (at_low / (at_low - at_high));
       t = std::clamp(t, low, high);
       const Long value = f(t);
       if (value == 0) {

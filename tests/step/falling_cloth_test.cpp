@@ -1,5 +1,6 @@
-/// A strip of cloth falls and folds over a ball, a floor and itself. Every step goes as far as the line search allows; after every
-/// step an independent, exact test looks for triangles that intersect.
+/// A strip of cloth falls and folds over a ball, a floor and itself. Every step goes as far as the
+/// line search allows; after every step an independent, exact test looks for triangles that
+/// intersect.
 ///
 /// FIRSTCONTACT_LONG_TESTS set: a larger cloth and more steps.
 #include <firstcontact/line_search.h>
@@ -37,7 +38,8 @@ Size size_of_test() {
 }
 
 /// How far to go from x_t0 to x_t1.
-using StepRule = std::function<double(StepSolver&, std::span<const Vec3> x_t0, std::span<const Vec3> x_t1)>;
+using StepRule =
+    std::function<double(StepSolver&, std::span<const Vec3> x_t0, std::span<const Vec3> x_t1)>;
 
 struct Outcome {
   int steps = 0;    ///< taken, the last one included
@@ -70,7 +72,8 @@ Outcome simulate(Size size, const StepRule& rule) {
     run.limited += step < 1;
     run.smallest_step = std::min(run.smallest_step, step);
     run.intersects = found.triangles.has_value();
-    if (!contacts.impacts.empty()) run.nearest = std::min(run.nearest, contacts.impacts.front().distance);
+    if (!contacts.impacts.empty())
+      run.nearest = std::min(run.nearest, contacts.impacts.front().distance);
     run.near_pairs = contacts.impacts.size();
     run.folded_pairs = cloth.folded_pairs(contacts.impacts);
     run.looked_at += found.near_pairs;
@@ -85,15 +88,17 @@ TEST(FallingCloth, LineSearchNeverStopsAndNeverIntersects) {
   LineSearchOptions options;
   options.step.threads = 1;
   double least_kept = HUGE_VAL;
-  const Outcome run = simulate(size, [&](StepSolver& solver, std::span<const Vec3> x_t0, std::span<const Vec3> x_t1) {
-    const LineSearchResult found = line_search(solver, x_t0, x_t1, options);
-    EXPECT_EQ(found.status == StepStatus::Free, found.step == 1) << to_string(found.status) << ' ' << found.message;
-    EXPECT_EQ(found.status == StepStatus::Contact, found.limiting.has_value());
-    EXPECT_EQ(found.contact_step, found.step);
-    EXPECT_EQ(found.ratio, options.ratio);
-    least_kept = std::min(least_kept, found.kept_distance);
-    return found.step;
-  });
+  const Outcome run = simulate(
+      size, [&](StepSolver& solver, std::span<const Vec3> x_t0, std::span<const Vec3> x_t1) {
+        const LineSearchResult found = line_search(solver, x_t0, x_t1, options);
+        EXPECT_EQ(found.status == Status::Free, found.step == 1)
+            << to_string(found.status) << ' ' << found.message;
+        EXPECT_EQ(found.status == Status::Contact, found.limiting.has_value());
+        EXPECT_EQ(found.contact_step, found.step);
+        EXPECT_EQ(found.ratio, options.ratio);
+        least_kept = std::min(least_kept, found.kept_distance);
+        return found.step;
+      });
   EXPECT_FALSE(run.intersects) << "after step " << run.steps;
   EXPECT_GT(run.smallest_step, 0);
   EXPECT_EQ(run.steps, size.steps);
@@ -104,27 +109,32 @@ TEST(FallingCloth, LineSearchNeverStopsAndNeverIntersects) {
   EXPECT_GT(run.folded_pairs, kSlow ? 30u : 500u);
   EXPECT_GT(run.near_pairs, run.folded_pairs);
   EXPECT_GT(run.time, kSlow ? 0.3 : 1.5);
-  // The intersection test looked at every pair of neighbours at every step, and hardly ever needed exact arithmetic.
-  EXPECT_GT(run.looked_at, std::int64_t{5} * static_cast<std::int64_t>(size.across) * size.across * 7 * size.steps);
+  // The intersection test looked at every pair of neighbours at every step, and hardly ever needed
+  // exact arithmetic.
+  EXPECT_GT(run.looked_at, std::int64_t{5} * static_cast<std::int64_t>(size.across) * size.across *
+                               7 * size.steps);
   EXPECT_LT(run.exact, run.looked_at / 1000);
 }
 
 /// The same cloth without a line search: the test above can fail.
 TEST(FallingCloth, FullStepsIntersect) {
-  const Outcome run = simulate(size_of_test(), [](StepSolver&, std::span<const Vec3>, std::span<const Vec3>) { return 1.0; });
+  const Outcome run = simulate(size_of_test(), [](StepSolver&, std::span<const Vec3>,
+                                                  std::span<const Vec3>) { return 1.0; });
   EXPECT_TRUE(run.intersects);
   EXPECT_EQ(run.limited, 0);
 }
 
-/// Why there is a line search: going all the way to the time of impact leaves pairs within the tolerance of contact. What the next
-/// step may do then hangs on the response alone: it is zero unless exactly this pair parts at once.
+/// Why there is a line search: going all the way to the time of impact leaves pairs within the
+/// tolerance of contact. What the next step may do then hangs on the response alone: it is zero
+/// unless exactly this pair parts at once.
 TEST(FallingCloth, StepsUpToTheImpactLeaveNoRoom) {
   StepOptions options;
   options.threads = 1;
   const Size size = {size_of_test().across, 400};
-  const Outcome run = simulate(size, [&](StepSolver& solver, std::span<const Vec3> x_t0, std::span<const Vec3> x_t1) {
-    return solver.collision_free_step_size(x_t0, x_t1, options).toi;
-  });
+  const Outcome run = simulate(
+      size, [&](StepSolver& solver, std::span<const Vec3> x_t0, std::span<const Vec3> x_t1) {
+        return solver.collision_free_step_size(x_t0, x_t1, options).toi;
+      });
   EXPECT_GT(run.limited, 0);
   EXPECT_LT(run.nearest, 3 * kRelativeTolerance);  // no pair of this scene is larger than 3 m
 }

@@ -1,4 +1,5 @@
-/// Intersections of a mesh at rest, against brute force over all parts of all elements with the independent exact test.
+/// Intersections of a mesh at rest, against brute force over all parts of all elements with the
+/// independent exact test.
 #include <firstcontact/intersections.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +18,8 @@
 namespace firstcontact::test {
 namespace {
 
-constexpr BroadPhase kBroadPhases[] = {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash, BroadPhase::BruteForce};
+constexpr BroadPhase kBroadPhases[] = {BroadPhase::Bvh, BroadPhase::SweepAndPrune,
+                                       BroadPhase::SpatialHash, BroadPhase::BruteForce};
 
 /// Of the library; the independent test has an Intersection of its own.
 using Pair = firstcontact::Intersection;
@@ -25,7 +27,7 @@ using Vertices = std::vector<int>;
 
 /// A triangle with these one to three corners, some of them repeated.
 Triangle corners(const Vertices& v, const std::vector<Vec3>& x) {
-  const auto at = [&](std::size_t i) { return x[static_cast<std::size_t>(v[std::min(i, v.size() - 1)])]; };
+  const auto at = [&](std::size_t i) { return x[v[std::min(i, v.size() - 1)]]; };
   return {at(0), at(1), at(2)};
 }
 
@@ -42,7 +44,8 @@ bool parts_meet(const Vertices& a, const Vertices& b, const std::vector<Vec3>& x
         if (i >> k & 1) part_a.push_back(a[k]);
       for (std::size_t k = 0; k < b.size(); ++k)
         if (j >> k & 1) part_b.push_back(b[k]);
-      const bool common = std::find_first_of(part_a.begin(), part_a.end(), part_b.begin(), part_b.end()) != part_a.end();
+      const bool common = std::find_first_of(part_a.begin(), part_a.end(), part_b.begin(),
+                                             part_b.end()) != part_a.end();
       if (!common && triangles_meet(corners(part_a, x), corners(part_b, x))) return true;
     }
   return false;
@@ -66,12 +69,13 @@ std::vector<Pair> brute_force(const Mesh& mesh, const std::vector<Vec3>& x) {
     faces.push_back({static_cast<int>(i), v});
   }
   for (const int edge : mesh.loose_edges()) {
-    const Edge& e = mesh.edges()[static_cast<std::size_t>(edge)];
+    const Edge& e = mesh.edges()[edge];
     edges.push_back({edge, {e[0], e[1]}});
   }
   for (const int point : mesh.loose_points()) points.push_back({point, {point}});
   std::vector<Pair> found;
-  const auto add = [&](IntersectionKind kind, const std::vector<Element>& first, const std::vector<Element>& second) {
+  const auto add = [&](IntersectionKind kind, const std::vector<Element>& first,
+                       const std::vector<Element>& second) {
     for (const Element& a : first)
       for (const Element& b : second)
         if ((&first != &second || a.number < b.number) && parts_meet(a.vertices, b.vertices, x))
@@ -104,17 +108,19 @@ TEST(Intersections, AreThoseOfBruteForceInEverySortOfScene) {
           IntersectionOptions options;
           options.step.broad_phase = broad_phase;
           options.step.threads = threads;
-          const IntersectionResult result = intersections(scene.mesh, scene.positions_t0(), options);
+          const IntersectionResult result =
+              intersections(scene.mesh, scene.positions_t0(), options);
           EXPECT_EQ(result.intersections, expected) << scene.name << " " << seed;
           EXPECT_EQ(result.count(), static_cast<std::int64_t>(expected.size()));
           std::array<std::int64_t, 6> counts = {}, neighbour_counts = {};
-          for (const Pair& pair : expected) ++(pair.neighbours ? neighbour_counts : counts)[static_cast<std::size_t>(pair.kind)];
+          for (const Pair& pair : expected)
+            ++(pair.neighbours ? neighbour_counts : counts)[pair.kind];
           EXPECT_EQ(result.counts, counts);
           EXPECT_EQ(result.neighbour_counts, neighbour_counts);
-          EXPECT_EQ(result.status, expected.empty() ? StepStatus::Free : StepStatus::Contact);
+          EXPECT_EQ(result.status, expected.empty() ? Status::Free : Status::Contact);
         }
       EXPECT_EQ(has_intersections(scene.mesh, scene.positions_t0()), !expected.empty());
-      for (const Pair& intersection : expected) ++found[static_cast<std::size_t>(intersection.kind)];
+      for (const Pair& intersection : expected) ++found[intersection.kind];
     }
   for (std::size_t kind = 0; kind < found.size(); ++kind)
     EXPECT_GT(found[kind], 3) << to_string(static_cast<IntersectionKind>(kind));
@@ -124,10 +130,12 @@ TEST(Intersections, AreExactAtEveryScale) {
   std::size_t found = 0;
   for (const double scale : {0x1p-1060, 0x1p-300, 0x1p1000})
     for (const double offset : {0.0, 1024.0})
-      for (const SceneClass scene_class : {SceneClass::Lattice, SceneClass::Coplanar, SceneClass::Pointed, SceneClass::Sheet}) {
+      for (const SceneClass scene_class :
+           {SceneClass::Lattice, SceneClass::Coplanar, SceneClass::Pointed, SceneClass::Sheet}) {
         const Scene scene = make_scene(scene_class, 311, scale, offset);
         const std::vector<Pair> expected = brute_force(scene.mesh, in_space(scene));
-        EXPECT_EQ(intersections(scene.mesh, scene.positions_t0()).intersections, expected) << scene.name << " " << scale;
+        EXPECT_EQ(intersections(scene.mesh, scene.positions_t0()).intersections, expected)
+            << scene.name << " " << scale;
         found += expected.size();
       }
   EXPECT_GT(found, 100u);
@@ -135,7 +143,8 @@ TEST(Intersections, AreExactAtEveryScale) {
 
 /// Two triangles; the tip of the second ends at height `tip` over the inside of the first.
 std::vector<Vec3> two_triangles(double tip) {
-  return {Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0), Vec3(1, 1, tip), Vec3(1.5, 1, 8), Vec3(1, 1.5, 8)};
+  return {Vec3(0, 0, 0),   Vec3(4, 0, 0),   Vec3(0, 4, 0),
+          Vec3(1, 1, tip), Vec3(1.5, 1, 8), Vec3(1, 1.5, 8)};
 }
 const Mesh kTwoTriangles({.vertex_count = 6, .faces = {{0, 1, 2}, {3, 4, 5}}});
 
@@ -151,23 +160,31 @@ TEST(Intersections, OneUnitInTheLastPlaceDecides) {
 }
 
 TEST(Intersections, NeighboursCountOnlyBeyondWhatTheyShare) {
-  const Mesh fan({.vertex_count = 5, .faces = {{0, 1, 2}, {0, 3, 4}}}), hinge({.vertex_count = 4, .faces = {{0, 1, 2}, {1, 0, 3}}});
+  const Mesh fan({.vertex_count = 5, .faces = {{0, 1, 2}, {0, 3, 4}}}),
+      hinge({.vertex_count = 4, .faces = {{0, 1, 2}, {1, 0, 3}}});
   const auto fan_with = [](const Vec3& p, const Vec3& q) {
     return std::vector<Vec3>{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0), p, q};
   };
-  EXPECT_FALSE(has_intersections(fan, fan_with(Vec3(-4, 0, 0), Vec3(0, -4, 0)))) << "in one plane, side by side";
+  EXPECT_FALSE(has_intersections(fan, fan_with(Vec3(-4, 0, 0), Vec3(0, -4, 0))))
+      << "in one plane, side by side";
   EXPECT_FALSE(has_intersections(fan, fan_with(Vec3(1, 1, 1), Vec3(1, 2, 1)))) << "over the other";
   EXPECT_TRUE(has_intersections(fan, fan_with(Vec3(1, 1, 1), Vec3(1, 1, -1)))) << "through it";
-  EXPECT_TRUE(has_intersections(fan, fan_with(Vec3(1, 1, 0), Vec3(1, 2, 0)))) << "in one plane, overlapping";
-  const auto hinge_with = [](const Vec3& p) { return std::vector<Vec3>{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 4, 0), p}; };
+  EXPECT_TRUE(has_intersections(fan, fan_with(Vec3(1, 1, 0), Vec3(1, 2, 0))))
+      << "in one plane, overlapping";
+  const auto hinge_with = [](const Vec3& p) {
+    return std::vector<Vec3>{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 4, 0), p};
+  };
   EXPECT_FALSE(has_intersections(hinge, hinge_with(Vec3(1, -4, 0)))) << "flat";
   EXPECT_FALSE(has_intersections(hinge, hinge_with(Vec3(1, 4, 1e-300)))) << "nearly folded";
   EXPECT_TRUE(has_intersections(hinge, hinge_with(Vec3(3, 3, 0)))) << "folded";
   const Mesh twice({.vertex_count = 3, .faces = {{0, 1, 2}, {2, 1, 0}}});
-  EXPECT_FALSE(has_intersections(twice, std::vector<Vec3>{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0)}));
+  EXPECT_FALSE(
+      has_intersections(twice, std::vector<Vec3>{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0)}));
   const Mesh rods({.vertex_count = 3, .edges = {{0, 1}, {0, 2}}});
-  EXPECT_TRUE(has_intersections(rods, std::vector<Vec3>{Vec3(0, 0, 0), Vec3(2, 2, 2), Vec3(1, 1, 1)}));
-  EXPECT_FALSE(has_intersections(rods, std::vector<Vec3>{Vec3(0, 0, 0), Vec3(2, 2, 2), Vec3(-1, -1, -1)}));
+  EXPECT_TRUE(
+      has_intersections(rods, std::vector<Vec3>{Vec3(0, 0, 0), Vec3(2, 2, 2), Vec3(1, 1, 1)}));
+  EXPECT_FALSE(
+      has_intersections(rods, std::vector<Vec3>{Vec3(0, 0, 0), Vec3(2, 2, 2), Vec3(-1, -1, -1)}));
 }
 
 TEST(Intersections, FindCrossingOutlinesInThePlane) {
@@ -183,15 +200,23 @@ TEST(Intersections, FindCrossingOutlinesInThePlane) {
 
 TEST(Intersections, DoNotSeeOneClosedSurfaceInsideAnother) {
   std::vector<Vec3> x = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};
-  for (int i = 0; i < 4; ++i) x.push_back(0.125 * x[static_cast<std::size_t>(i)] + Vec3::Constant(0.125));
-  const Mesh nested(
-      {.vertex_count = 8, .faces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}, {4, 6, 5}, {4, 5, 7}, {4, 7, 6}, {5, 6, 7}}});
+  for (int i = 0; i < 4; ++i) x.push_back(0.125 * x[i] + Vec3::Constant(0.125));
+  const Mesh nested({.vertex_count = 8,
+                     .faces = {{0, 2, 1},
+                               {0, 1, 3},
+                               {0, 3, 2},
+                               {1, 2, 3},
+                               {4, 6, 5},
+                               {4, 5, 7},
+                               {4, 7, 6},
+                               {5, 6, 7}}});
   EXPECT_FALSE(has_intersections(nested, x));
 }
 
 TEST(Intersections, HonourObjectsAndFilters) {
   const std::vector<Vec3> x = two_triangles(-1);
-  const Mesh objects({.vertex_count = 6, .faces = {{0, 1, 2}, {3, 4, 5}}, .objects = {0, 0, 0, 1, 1, 1}});
+  const Mesh objects(
+      {.vertex_count = 6, .faces = {{0, 1, 2}, {3, 4, 5}}, .objects = {0, 0, 0, 1, 1, 1}});
   StepOptions options;
   options.within_objects = false;
   EXPECT_TRUE(has_intersections(objects, x, options));
@@ -200,13 +225,16 @@ TEST(Intersections, HonourObjectsAndFilters) {
   options.between_objects = false;
   EXPECT_FALSE(has_intersections(objects, x, options));
   EXPECT_TRUE(has_intersections(kTwoTriangles, x, options));
-  options.filter = [](const ElementPair& pair) { return pair.kind == Kind::EdgeEdge && pair.vertices[2] == 4; };
+  options.filter = [](const ElementPair& pair) {
+    return pair.kind == Kind::EdgeEdge && pair.vertices[2] == 4;
+  };
   EXPECT_TRUE(has_intersections(kTwoTriangles, x, options));
   options.filter = [](const ElementPair&) { return false; };
   EXPECT_FALSE(has_intersections(kTwoTriangles, x, options));
 }
 
-/// A filter is asked for pairs as a step would ask it, and admitting all of them is admitting everything.
+/// A filter is asked for pairs as a step would ask it, and admitting all of them is admitting
+/// everything.
 TEST(Intersections, AskFiltersForPairsOfTheStep) {
   for (const SceneClass scene_class : kSceneClasses) {
     const Scene scene = make_scene(scene_class, 321);
@@ -230,21 +258,24 @@ TEST(Intersections, ListTheFirstAndCountAll) {
   const Scene scene = make_scene(SceneClass::Lattice, 331);
   const IntersectionResult all = intersections(scene.mesh, scene.positions_t0());
   ASSERT_GT(all.intersections.size(), 10u);
-  for (const std::size_t most : {std::size_t{0}, std::size_t{1}, std::size_t{7}, all.intersections.size()}) {
+  for (const std::size_t most :
+       {std::size_t{0}, std::size_t{1}, std::size_t{7}, all.intersections.size()}) {
     IntersectionOptions options;
     options.max_listed = most;
     const IntersectionResult some = intersections(scene.mesh, scene.positions_t0(), options);
     EXPECT_EQ(some.counts, all.counts);
     EXPECT_EQ(some.neighbour_counts, all.neighbour_counts);
     ASSERT_EQ(some.intersections.size(), most);
-    EXPECT_TRUE(std::equal(some.intersections.begin(), some.intersections.end(), all.intersections.begin()));
+    EXPECT_TRUE(std::equal(some.intersections.begin(), some.intersections.end(),
+                           all.intersections.begin()));
   }
 }
 
 TEST(Intersections, AgreeWithTheIndependentSearchOnALargeMesh) {
   const Scene scene = make_large_scene(40, 341);
   const auto faces = scene.mesh.faces();
-  EXPECT_EQ(has_intersections(scene.mesh, scene.t0), find_intersection(scene.t0, faces).triangles.has_value());
+  EXPECT_EQ(has_intersections(scene.mesh, scene.t0),
+            find_intersection(scene.t0, faces).triangles.has_value());
   int crossing = 0;
   for (const double t : {0.25, 0.5, 0.75, 1.0}) {
     std::vector<Vec3> x(scene.t0.size());
@@ -253,7 +284,7 @@ TEST(Intersections, AgreeWithTheIndependentSearchOnALargeMesh) {
     EXPECT_EQ(!result.free(), find_intersection(x, faces).triangles.has_value());
     crossing += !result.free();
     for (const Pair& pair : result.intersections) {
-      const Face &a = faces[static_cast<std::size_t>(pair.a)], &b = faces[static_cast<std::size_t>(pair.b)];
+      const Face &a = faces[pair.a], &b = faces[pair.b];
       EXPECT_TRUE(parts_meet({a.begin(), a.end()}, {b.begin(), b.end()}, x));
     }
   }
@@ -265,14 +296,14 @@ TEST(Intersections, RefuseBadInputAndStopOnRequest) {
   std::vector<Vec3> x = two_triangles(1);
   x[4].y() = std::numeric_limits<double>::quiet_NaN();
   const IntersectionResult bad = intersections(kTwoTriangles, x);
-  EXPECT_EQ(bad.status, StepStatus::InvalidInput);
+  EXPECT_EQ(bad.status, Status::InvalidInput);
   EXPECT_NE(bad.message.find("vertex 4"), std::string::npos) << bad.message;
   EXPECT_TRUE(has_intersections(kTwoTriangles, x));
   std::stop_source source;
   source.request_stop();
   IntersectionOptions options;
   options.step.stop = source.get_token();
-  EXPECT_EQ(intersections(kTwoTriangles, two_triangles(-1), options).status, StepStatus::Cancelled);
+  EXPECT_EQ(intersections(kTwoTriangles, two_triangles(-1), options).status, Status::Cancelled);
 }
 
 TEST(Intersections, ReportProgressUpToTheEnd) {

@@ -38,7 +38,8 @@ TEST(IpcNames, StepSizeIsJustBelowTheTimeOfImpact) {
 TEST(IpcNames, MinDistanceShortensTheStep) {
   const FallingPoint scene;
   const CollisionMesh mesh(scene.vertices_t0, scene.edges, scene.faces);
-  const double step = compute_collision_free_stepsize(mesh, scene.vertices_t0, scene.vertices_t1, 0.5);
+  const double step =
+      compute_collision_free_stepsize(mesh, scene.vertices_t0, scene.vertices_t1, 0.5);
   EXPECT_LE(step, 0.125);
   EXPECT_GT(step, 0.1249);
 }
@@ -73,15 +74,18 @@ TEST(IpcNames, PairsOfEveryKind) {
   EXPECT_NEAR(toi, 0.49995, 1e-6);
   EXPECT_FALSE(point_triangle_ccd(up, o, x, y, down, o, x, y, toi, 0, 0.25));
   EXPECT_EQ(toi, kNever);
-  EXPECT_TRUE(edge_edge_ccd(Vec3(0.5, -1, 1), Vec3(0.5, 1, 1), o, x, Vec3(0.5, -1, -1), Vec3(0.5, 1, -1), o, x, toi));
+  EXPECT_TRUE(edge_edge_ccd(Vec3(0.5, -1, 1), Vec3(0.5, 1, 1), o, x, Vec3(0.5, -1, -1),
+                            Vec3(0.5, 1, -1), o, x, toi));
   EXPECT_NEAR(toi, 0.49995, 1e-6);
   EXPECT_TRUE(point_edge_ccd(Vec3(0.5, 0, 1), o, x, Vec3(0.5, 0, -1), o, x, toi));
   EXPECT_NEAR(toi, 0.49995, 1e-6);
-  EXPECT_TRUE(point_edge_ccd(Vec2(0.5, 1), Vec2(0, 0), Vec2(1, 0), Vec2(0.5, -1), Vec2(0, 0), Vec2(1, 0), toi));
+  EXPECT_TRUE(point_edge_ccd(Vec2(0.5, 1), Vec2(0, 0), Vec2(1, 0), Vec2(0.5, -1), Vec2(0, 0),
+                             Vec2(1, 0), toi));
   EXPECT_NEAR(toi, 0.49995, 1e-6);
   EXPECT_TRUE(point_point_ccd(x, o, Vec3(-1, 0, 0), o, toi, 0.5));
   EXPECT_NEAR(toi, 0.24995, 1e-6);
-  EXPECT_TRUE(point_point_ccd(Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 0), Eigen::Vector2d(-1, 0), Eigen::Vector2d(0, 0), toi));
+  EXPECT_TRUE(point_point_ccd(Eigen::Vector2d(1, 0), Eigen::Vector2d(0, 0), Eigen::Vector2d(-1, 0),
+                              Eigen::Vector2d(0, 0), toi));
   EXPECT_NEAR(toi, 0.49995, 1e-6);
 }
 
@@ -122,7 +126,8 @@ TEST(IpcNames, PairsThatComeNearCollideAndThoseThatTouchDoSoAtTimeZero) {
   EXPECT_FALSE(point_point_ccd(one, o, Vec3(2e-4, 0, 0), o, toi));
   EXPECT_EQ(toi, kNever);
   for (const Vec3& end : {one, Vec3(0.5, 0, 0), Vec3(2, 0, 0)}) {
-    EXPECT_TRUE(point_point_ccd(one, o, end, o, toi, 1.0)) << "at the minimum distance, however it moves";
+    EXPECT_TRUE(point_point_ccd(one, o, end, o, toi, 1.0))
+        << "at the minimum distance, however it moves";
     EXPECT_EQ(toi, 0);
   }
   EXPECT_FALSE(point_point_ccd(one, o, one, o, toi)) << "nothing moves";
@@ -149,8 +154,8 @@ TEST(IpcNames, StepsKeepAShareOfTheDistanceSoThatTheNextOneIsPossible) {
     EXPECT_GT(x(3, 2) / std::min(0.2 * height, 1e-4), 0.99) << i;
     EXPECT_LT(x(3, 2) / std::min(0.2 * height, 1e-4), 3) << i;
   }
-  const double bolder =
-      compute_collision_free_stepsize(mesh, scene.vertices_t0, scene.vertices_t1, 0.5, BroadPhase::SpatialHash, {1e-6, -1, 0.99});
+  const double bolder = compute_collision_free_stepsize(
+      mesh, scene.vertices_t0, scene.vertices_t1, 0.5, BroadPhase::SpatialHash, {1e-6, -1, 0.99});
   EXPECT_NEAR(bolder, 0.125 - 0.25e-4, 1e-6);
 }
 

@@ -22,7 +22,8 @@ TEST(Mesh, HasEveryEdgeOfItsFacesOnceInAscendingOrder) {
 }
 
 TEST(Mesh, OwnEdgesAreLooseUnlessAFaceHasThemToo) {
-  const Mesh mesh({.vertex_count = 7, .faces = {{0, 1, 2}}, .edges = {{5, 3}, {2, 1}, {3, 5}, {2, 3}}});
+  const Mesh mesh(
+      {.vertex_count = 7, .faces = {{0, 1, 2}}, .edges = {{5, 3}, {2, 1}, {3, 5}, {2, 3}}});
   EXPECT_EQ(edges_of(mesh), (std::vector<Edge>{{0, 1}, {0, 2}, {1, 2}, {2, 3}, {3, 5}}));
   EXPECT_EQ(list(mesh.loose_edges()), (std::vector<int>{3, 4}));
   EXPECT_EQ(list(mesh.loose_points()), (std::vector<int>{4, 6}));
@@ -42,7 +43,8 @@ TEST(Mesh, RepeatedCornersMakeNoEdge) {
   EXPECT_EQ(mesh.fault(), "");
   EXPECT_EQ(edges_of(mesh), (std::vector<Edge>{{0, 1}}));
   EXPECT_TRUE(mesh.loose_edges().empty());
-  // A face or edge that is a single point leaves its vertex without any edge: it can touch loose edges only as a loose point.
+  // A face or edge that is a single point leaves its vertex without any edge: it can touch loose
+  // edges only as a loose point.
   EXPECT_EQ(list(mesh.loose_points()), (std::vector<int>{2, 3, 4}));
   EXPECT_EQ(mesh.faces().size(), 2u);
 }
@@ -71,19 +73,28 @@ TEST(Mesh, ObjectsAndThicknessAreThoseOfTheVertices) {
 }
 
 TEST(Mesh, SaysWhatIsWrong) {
-  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN(),
+               inf = std::numeric_limits<double>::infinity();
   const auto fault = [](MeshDescription mesh) { return Mesh(std::move(mesh)).fault(); };
   EXPECT_EQ(fault({.vertex_count = 12, .faces = {{0, 1, 2}, {3, 4, 12}}}),
             "face 1: vertex 12 does not exist: there are 12 vertices");
-  EXPECT_EQ(fault({.vertex_count = 3, .faces = {{0, -1, 2}}}), "face 0: vertex -1 does not exist: there are 3 vertices");
-  EXPECT_EQ(fault({.vertex_count = 2, .edges = {{0, 1}, {0, 2}}}), "edge 1: vertex 2 does not exist: there are 2 vertices");
-  EXPECT_EQ(fault({.vertex_count = 2, .edges = {{-7, 0}}}), "edge 0: vertex -7 does not exist: there are 2 vertices");
+  EXPECT_EQ(fault({.vertex_count = 3, .faces = {{0, -1, 2}}}),
+            "face 0: vertex -1 does not exist: there are 3 vertices");
+  EXPECT_EQ(fault({.vertex_count = 2, .edges = {{0, 1}, {0, 2}}}),
+            "edge 1: vertex 2 does not exist: there are 2 vertices");
+  EXPECT_EQ(fault({.vertex_count = 2, .edges = {{-7, 0}}}),
+            "edge 0: vertex -7 does not exist: there are 2 vertices");
   EXPECT_EQ(fault({.vertex_count = 2, .objects = {1}}), "objects has 1 entries for 2 vertices");
-  EXPECT_EQ(fault({.vertex_count = 2, .thickness = {1, 2, 3}}), "thickness has 3 entries for 2 vertices");
-  EXPECT_EQ(fault({.vertex_count = 2, .thickness = {1, -1}}), "thickness of vertex 1 is negative or not finite");
-  EXPECT_EQ(fault({.vertex_count = 2, .thickness = {nan, 1}}), "thickness of vertex 0 is negative or not finite");
-  EXPECT_EQ(fault({.vertex_count = 2, .thickness = {1, inf}}), "thickness of vertex 1 is negative or not finite");
-  EXPECT_EQ(fault({.vertex_count = std::size_t{1} << 40}), "more than 536870911 vertices, faces or edges");
+  EXPECT_EQ(fault({.vertex_count = 2, .thickness = {1, 2, 3}}),
+            "thickness has 3 entries for 2 vertices");
+  EXPECT_EQ(fault({.vertex_count = 2, .thickness = {1, -1}}),
+            "thickness of vertex 1 is negative or not finite");
+  EXPECT_EQ(fault({.vertex_count = 2, .thickness = {nan, 1}}),
+            "thickness of vertex 0 is negative or not finite");
+  EXPECT_EQ(fault({.vertex_count = 2, .thickness = {1, inf}}),
+            "thickness of vertex 1 is negative or not finite");
+  EXPECT_EQ(fault({.vertex_count = std::size_t{1} << 40}),
+            "more than 536870911 vertices, faces or edges");
 }
 
 TEST(Mesh, WithAFaultIsEmpty) {

@@ -1,5 +1,5 @@
-/// The independent intersection test that other tests rely on, itself tested: known answers, one unit in the last place, and small
-/// integers, where another method is exact too.
+/// The independent intersection test that other tests rely on, itself tested: known answers, one
+/// unit in the last place, and small integers, where another method is exact too.
 #include "support/static_intersection.h"
 
 #include <gtest/gtest.h>
@@ -33,29 +33,34 @@ Triangle moved(const Triangle& t, const Vec3& by) { return {t[0] + by, t[1] + by
 TEST(StaticIntersection, FindsTrianglesThatPassThroughEachOther) {
   EXPECT_TRUE(meets(kFlat, {Vec3(1, 1, -1), Vec3(1, 1, 1), Vec3(9, 9, 1)}));
   EXPECT_TRUE(meets(kFlat, {Vec3(-1, 1, -1), Vec3(-1, 1, 1), Vec3(9, 1, 0.5)}));  // cuts two sides
-  EXPECT_FALSE(meets(kFlat, {Vec3(3, 3, -1), Vec3(3, 3, 1), Vec3(9, 9, 1)}));     // through the plane, beside the triangle
+  EXPECT_FALSE(meets(kFlat, {Vec3(3, 3, -1), Vec3(3, 3, 1),
+                             Vec3(9, 9, 1)}));  // through the plane, beside the triangle
   EXPECT_FALSE(meets(kFlat, {Vec3(1, 1, 0.5), Vec3(1, 1, 1), Vec3(9, 9, 1)}));
 }
 
 TEST(StaticIntersection, TouchingIsMeeting) {
-  EXPECT_TRUE(meets(kFlat, {Vec3(1, 1, 0), Vec3(1, 1, 1), Vec3(2, 1, 1)}));     // corner on face
-  EXPECT_TRUE(meets(kFlat, {Vec3(0, 0, 0), Vec3(1, 1, 1), Vec3(2, 1, 1)}));     // corner on corner, of different vertices
+  EXPECT_TRUE(meets(kFlat, {Vec3(1, 1, 0), Vec3(1, 1, 1), Vec3(2, 1, 1)}));  // corner on face
+  EXPECT_TRUE(meets(kFlat, {Vec3(0, 0, 0), Vec3(1, 1, 1),
+                            Vec3(2, 1, 1)}));  // corner on corner, of different vertices
   EXPECT_TRUE(meets(kFlat, {Vec3(2, -1, -1), Vec3(2, 1, 1), Vec3(2, -1, 5)}));  // side on side
   EXPECT_TRUE(meets(kFlat, {Vec3(1, 0, 0), Vec3(3, 0, 0), Vec3(2, -1, 2)}));    // sides on one line
 }
 
 TEST(StaticIntersection, DecidesTrianglesInOnePlane) {
-  EXPECT_TRUE(meets(kFlat, {Vec3(1, 1, 0), Vec3(2, 1, 0), Vec3(1, 2, 0)}));     // inside
-  EXPECT_TRUE(meets(kFlat, {Vec3(1, 1, 0), Vec3(9, 1, 0), Vec3(9, 2, 0)}));     // overlapping
-  EXPECT_TRUE(meets(kFlat, {Vec3(-1, 1, 0), Vec3(9, 1, 0), Vec3(9, 1.5, 0)}));  // no corner inside the other
-  EXPECT_TRUE(meets(kFlat, {Vec3(2, 2, 0), Vec3(9, 2, 0), Vec3(9, 9, 0)}));     // touching in a point
+  EXPECT_TRUE(meets(kFlat, {Vec3(1, 1, 0), Vec3(2, 1, 0), Vec3(1, 2, 0)}));  // inside
+  EXPECT_TRUE(meets(kFlat, {Vec3(1, 1, 0), Vec3(9, 1, 0), Vec3(9, 2, 0)}));  // overlapping
+  EXPECT_TRUE(meets(
+      kFlat, {Vec3(-1, 1, 0), Vec3(9, 1, 0), Vec3(9, 1.5, 0)}));  // no corner inside the other
+  EXPECT_TRUE(meets(kFlat, {Vec3(2, 2, 0), Vec3(9, 2, 0), Vec3(9, 9, 0)}));  // touching in a point
   EXPECT_FALSE(meets(kFlat, {Vec3(2.5, 2, 0), Vec3(9, 2, 0), Vec3(9, 9, 0)}));
   const Triangle tilted = {Vec3(1, 2, 3), Vec3(5, 3, -2), Vec3(-3, 1, 4)};
   EXPECT_TRUE(meets(tilted, {Vec3(1, 2, 3), Vec3(9, 4, -7), Vec3(-3, 1, 4)}));
 }
 
 TEST(StaticIntersection, DecidesDegenerateTriangles) {
-  const auto point = [](double x, double y, double z) { return Triangle{Vec3(x, y, z), Vec3(x, y, z), Vec3(x, y, z)}; };
+  const auto point = [](double x, double y, double z) {
+    return Triangle{Vec3(x, y, z), Vec3(x, y, z), Vec3(x, y, z)};
+  };
   const Triangle needle = {Vec3(1, 1, -1), Vec3(1, 1, 3), Vec3(1, 1, 1)};
   EXPECT_TRUE(meets(kFlat, needle));
   EXPECT_FALSE(meets(kFlat, moved(needle, Vec3(2, 2, 0))));
@@ -74,7 +79,8 @@ TEST(StaticIntersection, DecidesDegenerateTriangles) {
 TEST(StaticIntersection, OneUnitInTheLastPlaceDecides) {
   for (const double offset : {0.0, 1.0, 1e6, 1e15}) {
     const double z = offset + 1;
-    const Triangle floor = {Vec3(offset, offset, z), Vec3(offset + 4, offset, z), Vec3(offset, offset + 4, z)};
+    const Triangle floor = {Vec3(offset, offset, z), Vec3(offset + 4, offset, z),
+                            Vec3(offset, offset + 4, z)};
     const Triangle touching = {Vec3(offset + 1, offset + 1, z), Vec3(offset + 1, offset + 1, z + 2),
                                Vec3(offset + 2, offset + 1, z + 2)};
     Triangle above = touching;
@@ -82,7 +88,8 @@ TEST(StaticIntersection, OneUnitInTheLastPlaceDecides) {
     EXPECT_TRUE(meets(floor, touching)) << offset;
     EXPECT_FALSE(meets(floor, above)) << offset;
     // Beside the diagonal side, in its plane.
-    const Triangle beside = {Vec3(offset + 2, offset + 2, z), Vec3(offset + 4, offset + 4, z), Vec3(offset + 4, offset + 2, z)};
+    const Triangle beside = {Vec3(offset + 2, offset + 2, z), Vec3(offset + 4, offset + 4, z),
+                             Vec3(offset + 4, offset + 2, z)};
     Triangle off = beside;
     off[0].x() = std::nextafter(offset + 2, HUGE_VAL);
     EXPECT_TRUE(meets(floor, beside)) << offset;
@@ -100,13 +107,17 @@ TEST(StaticIntersection, HugeAndTinyNumbersAreExact) {
 TEST(StaticIntersection, SharedCornerMeetsOnlyBeyondIt) {
   const std::vector<Indices> triangles = {{1, 0, 2}, {3, 4, 0}};
   const auto intersects = [&](const Vec3& x, const Vec3& y) {
-    return find_intersection(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0), x, y}, triangles).triangles.has_value();
+    return find_intersection(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0), x, y},
+                             triangles)
+        .triangles.has_value();
   };
   EXPECT_FALSE(intersects(Vec3(-1, 0, 0), Vec3(0, -1, 0)));
   EXPECT_FALSE(intersects(Vec3(1, 1, 1e-9), Vec3(1, 2, 1e-9)));
-  EXPECT_TRUE(intersects(Vec3(1, 1, 1), Vec3(1, 2, -1)));  // the far side of the second through the first
-  EXPECT_TRUE(intersects(Vec3(5, 5, 1), Vec3(5, 5, -1)));  // the far side of the first through the second
-  EXPECT_TRUE(intersects(Vec3(1, 1, 0), Vec3(1, 1, 1)));   // a corner on the first
+  EXPECT_TRUE(
+      intersects(Vec3(1, 1, 1), Vec3(1, 2, -1)));  // the far side of the second through the first
+  EXPECT_TRUE(
+      intersects(Vec3(5, 5, 1), Vec3(5, 5, -1)));  // the far side of the first through the second
+  EXPECT_TRUE(intersects(Vec3(1, 1, 0), Vec3(1, 1, 1)));  // a corner on the first
   EXPECT_FALSE(intersects(Vec3(1, 1, 5e-324), Vec3(1, 1, 1)));
   EXPECT_TRUE(intersects(Vec3(4, -1, 0), Vec3(4, 1, 0)));  // in one plane
   EXPECT_FALSE(intersects(Vec3(4, -1, 0), Vec3(4, -2, 0)));
@@ -115,7 +126,9 @@ TEST(StaticIntersection, SharedCornerMeetsOnlyBeyondIt) {
 TEST(StaticIntersection, SharedSideMeetsOnlyWhenFoldedFlat) {
   const std::vector<Indices> triangles = {{2, 0, 1}, {1, 0, 3}};
   const auto intersects = [&](const Vec3& apex) {
-    return find_intersection(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 4, 0), apex}, triangles).triangles.has_value();
+    return find_intersection(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 4, 0), apex},
+                             triangles)
+        .triangles.has_value();
   };
   EXPECT_FALSE(intersects(Vec3(2, -4, 0)));
   EXPECT_FALSE(intersects(Vec3(2, 1, 1)));
@@ -131,11 +144,15 @@ TEST(StaticIntersection, SharedSideMeetsOnlyWhenFoldedFlat) {
 
 using Lattice = std::array<std::int64_t, 3>;
 
-Lattice minus(const Lattice& a, const Lattice& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+Lattice minus(const Lattice& a, const Lattice& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
 Lattice cross(const Lattice& a, const Lattice& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
-std::int64_t dot(const Lattice& a, const Lattice& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+std::int64_t dot(const Lattice& a, const Lattice& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 bool separates(const Lattice& n, const std::array<Lattice, 3>& a, const std::array<Lattice, 3>& b) {
   const auto a_heights = std::minmax({dot(n, a[0]), dot(n, a[1]), dot(n, a[2])});
@@ -143,8 +160,9 @@ bool separates(const Lattice& n, const std::array<Lattice, 3>& a, const std::arr
   return a_heights.first > b_heights.second || b_heights.first > a_heights.second;
 }
 
-/// Two polytopes are disjoint exactly when a plane separates them that contains enough of their corners: its normal is a cross
-/// product of sides or of differences of corners, or lies in the plane of the corners if they have only one.
+/// Two polytopes are disjoint exactly when a plane separates them that contains enough of their
+/// corners: its normal is a cross product of sides or of differences of corners, or lies in the
+/// plane of the corners if they have only one.
 bool separable(const std::array<Lattice, 3>& a, const std::array<Lattice, 3>& b) {
   std::vector<Lattice> differences;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -169,25 +187,33 @@ TEST(StaticIntersection, AgreesWithSeparatingPlanesOnSmallIntegers) {
   int hits = 0, exact_frees = 0;
   constexpr int kPairs = 3000;
   for (int pair = 0; pair < kPairs; ++pair) {
-    const int size = 1 + pair % 4;  // in a cube this small most pairs touch, lie in one plane or are degenerate
+    const int size =
+        1 + pair % 4;  // in a cube this small most pairs touch, lie in one plane or are degenerate
     std::array<Lattice, 3> a, b;
     std::vector<Vec3> vertices;
     for (auto* t : {&a, &b}) {
       for (Lattice& x : *t) {
-        for (std::int64_t& value : x) value = static_cast<std::int64_t>(random() % static_cast<unsigned>(size + 1));
-        vertices.emplace_back(static_cast<double>(x[0]), static_cast<double>(x[1]), static_cast<double>(x[2]));
+        for (std::int64_t& value : x)
+          value = static_cast<std::int64_t>(random() % static_cast<unsigned>(size + 1));
+        vertices.emplace_back(static_cast<double>(x[0]), static_cast<double>(x[1]),
+                              static_cast<double>(x[2]));
       }
     }
     const bool expected = !separable(a, b);
-    ASSERT_EQ(triangles_meet({vertices[0], vertices[1], vertices[2]}, {vertices[3], vertices[4], vertices[5]}), expected) << pair;
-    const Intersection found = find_intersection(vertices, std::vector<Indices>{{0, 1, 2}, {3, 4, 5}});
+    ASSERT_EQ(triangles_meet({vertices[0], vertices[1], vertices[2]},
+                             {vertices[3], vertices[4], vertices[5]}),
+              expected)
+        << pair;
+    const Intersection found =
+        find_intersection(vertices, std::vector<Indices>{{0, 1, 2}, {3, 4, 5}});
     ASSERT_EQ(found.triangles.has_value(), expected) << pair;
     hits += expected;
     exact_frees += !expected && found.exact_pairs != 0;
   }
   EXPECT_GT(hits, kPairs / 3);
   EXPECT_LT(hits, kPairs * 9 / 10);
-  EXPECT_LT(exact_frees, kPairs / 20);  // nearly every free pair is proven free without exact arithmetic
+  EXPECT_LT(exact_frees,
+            kPairs / 20);  // nearly every free pair is proven free without exact arithmetic
 }
 
 TEST(StaticIntersection, SearchFindsWhatAllPairsFind) {
@@ -201,7 +227,9 @@ TEST(StaticIntersection, SearchFindsWhatAllPairsFind) {
     std::vector<Indices> triangles;
     for (int i = 0; i < 30; ++i) {
       const Vec3 at(coordinate(random), coordinate(random), coordinate(random));
-      for (int k = 0; k < 3; ++k) vertices.push_back(at + size * Vec3(coordinate(random), coordinate(random), coordinate(random)));
+      for (int k = 0; k < 3; ++k)
+        vertices.push_back(at +
+                           size * Vec3(coordinate(random), coordinate(random), coordinate(random)));
       triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
     }
     bool expected = false;

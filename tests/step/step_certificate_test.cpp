@@ -32,8 +32,10 @@ struct Counts {
   std::size_t proofs = 0, empty = 0;
 };
 
-/// Every proof holds over [0, t_max]; an empty one belongs to a pair that passes closer than 1e-12 to its separation.
-void expect_proven(const Scene& scene, const Proofs& proofs, const StepOptions& options, double t_max, Counts& counts) {
+/// Every proof holds over [0, t_max]; an empty one belongs to a pair that passes closer than 1e-12
+/// to its separation.
+void expect_proven(const Scene& scene, const Proofs& proofs, const StepOptions& options,
+                   double t_max, Counts& counts) {
   for (const auto& [key, segments] : proofs.segments) {
     const ElementPair& pair = proofs.pairs.at(key);
     verify::Proof proof;
@@ -68,7 +70,8 @@ TEST(StepCertificate, EveryCandidateHasAProofOrIsAnImpact) {
     Counts counts;
     for (const SceneClass scene_class : kSceneClasses)
       for (StepOptions options : variants()) {
-        const Scene plain = make_scene(scene_class, 31), scene = thick ? with_thickness(plain, 2, 0.05) : plain;
+        const Scene plain = make_scene(scene_class, 31),
+                    scene = thick ? with_thickness(plain, 2, 0.05) : plain;
         const Positions t0 = scene.positions_t0(), t1 = scene.positions_t1();
         const StepResult without = impacts(scene.mesh, t0, t1, options);
         Proofs proofs;
@@ -76,8 +79,10 @@ TEST(StepCertificate, EveryCandidateHasAProofOrIsAnImpact) {
         const StepResult result = impacts(scene.mesh, t0, t1, options);
         EXPECT_EQ(digest(result), digest(without)) << scene.name << ": proofs changed the answer";
         expect_proven(scene, proofs, options, options.t_max, counts);
-        for (const Impact& impact : result.impacts) EXPECT_FALSE(proofs.pairs.count(key_of(impact.pair)));
-        EXPECT_EQ(static_cast<std::int64_t>(proofs.pairs.size() + result.impacts.size()), result.candidate_count());
+        for (const Impact& impact : result.impacts)
+          EXPECT_FALSE(proofs.pairs.count(key_of(impact.pair)));
+        EXPECT_EQ(static_cast<std::int64_t>(proofs.pairs.size() + result.impacts.size()),
+                  result.candidate_count());
       }
     EXPECT_GT(counts.proofs, 2000u);
     // Only pairs that come as close as rounding to a contact may have no proof.
@@ -106,7 +111,8 @@ TEST(StepCertificate, SafeStepIsProvenForAllCandidatesUpToIt) {
         StepSolver solver(scene.mesh);
         const std::int64_t candidates = solver.count_candidates(t0, t1, until).candidate_count();
         const std::size_t touching = solver.impacts(t0, t1, until).impacts.size();
-        EXPECT_EQ(static_cast<std::int64_t>(proofs.pairs.size() + touching), candidates) << scene.name;
+        EXPECT_EQ(static_cast<std::int64_t>(proofs.pairs.size() + touching), candidates)
+            << scene.name;
       }
   EXPECT_GT(counts.proofs, 1000u);
   EXPECT_LT(counts.empty, counts.proofs / 50);
@@ -114,12 +120,14 @@ TEST(StepCertificate, SafeStepIsProvenForAllCandidatesUpToIt) {
 
 TEST(StepCertificate, AFreeStepIsProvenByEveryFunction) {
   Scene scene = make_scene(SceneClass::Sheet, 51);
-  for (std::size_t i = 0; i < scene.t1.size(); ++i) scene.t1[i] = scene.t0[i] + Vec3(0.5, -0.25, 0.125);
+  for (std::size_t i = 0; i < scene.t1.size(); ++i)
+    scene.t1[i] = scene.t0[i] + Vec3(0.5, -0.25, 0.125);
   StepSolver solver(scene.mesh);
   ASSERT_TRUE(solver.impacts(scene.t0, scene.t1).free());
   const std::int64_t candidates = solver.count_candidates(scene.t0, scene.t1).candidate_count();
   EXPECT_GT(candidates, 100);
-  for (const auto function : {&StepSolver::impacts, &StepSolver::collision_free_step_size, &StepSolver::is_step_free})
+  for (const auto function :
+       {&StepSolver::impacts, &StepSolver::collision_free_step_size, &StepSolver::decide_step})
     for (const int threads : {1, 3}) {
       Proofs proofs;
       StepOptions options;

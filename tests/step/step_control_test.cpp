@@ -18,11 +18,11 @@ namespace firstcontact::test {
 namespace {
 
 using Function = StepResult (StepSolver::*)(const Positions&, const Positions&, const StepOptions&);
-constexpr Function kFunctions[] = {&StepSolver::impacts, &StepSolver::collision_free_step_size, &StepSolver::is_step_free,
-                                   &StepSolver::count_candidates};
+constexpr Function kFunctions[] = {&StepSolver::impacts, &StepSolver::collision_free_step_size,
+                                   &StepSolver::decide_step, &StepSolver::count_candidates};
 
 void expect_cancelled(const StepResult& result) {
-  EXPECT_EQ(result.status, StepStatus::Cancelled);
+  EXPECT_EQ(result.status, Status::Cancelled);
   EXPECT_EQ(result.toi, 0);
   EXPECT_FALSE(result.earliest);
   EXPECT_TRUE(result.impacts.empty());
@@ -37,17 +37,21 @@ TEST(StepControl, AStopRequestedBeforeCancelsEveryFunction) {
   StepOptions options;
   options.stop = source.get_token();
   bool asked = false;
-  options.certificate = [&](const ElementPair&, const std::vector<CertificateSegment>&) { asked = true; };
-  for (const Function function : kFunctions) expect_cancelled((solver.*function)(scene.t0, scene.t1, options));
+  options.certificate = [&](const ElementPair&, const std::vector<CertificateSegment>&) {
+    asked = true;
+  };
+  for (const Function function : kFunctions)
+    expect_cancelled((solver.*function)(scene.t0, scene.t1, options));
   expect_cancelled(solver.initial_contacts(scene.t0, options));
   LineSearchOptions line;
   line.step = options;
   const LineSearchResult search = line_search(solver, scene.t0, scene.t1, line);
-  EXPECT_EQ(search.status, StepStatus::Cancelled);
+  EXPECT_EQ(search.status, Status::Cancelled);
   EXPECT_EQ(search.step, 0);
   EXPECT_FALSE(asked);
   options.stop = {};
-  EXPECT_EQ(digest(solver.impacts(scene.t0, scene.t1)), digest(impacts(scene.mesh, scene.t0, scene.t1)));
+  EXPECT_EQ(digest(solver.impacts(scene.t0, scene.t1)),
+            digest(impacts(scene.mesh, scene.t0, scene.t1)));
 }
 
 TEST(StepControl, AStopRequestedDuringTheStepEndsIt) {
@@ -55,7 +59,8 @@ TEST(StepControl, AStopRequestedDuringTheStepEndsIt) {
   StepSolver solver(scene.mesh);
   const std::int64_t all = solver.count_candidates(scene.t0, scene.t1).candidate_count();
   for (const int threads : {1, 2})
-    for (const Function function : {&StepSolver::impacts, &StepSolver::collision_free_step_size, &StepSolver::count_candidates}) {
+    for (const Function function : {&StepSolver::impacts, &StepSolver::collision_free_step_size,
+                                    &StepSolver::count_candidates}) {
       std::stop_source source;
       std::atomic<std::int64_t> seen = 0;
       StepOptions options;
@@ -71,10 +76,13 @@ TEST(StepControl, AStopRequestedDuringTheStepEndsIt) {
 }
 
 TEST(StepControl, ProgressNeverFallsAndEndsAtOne) {
-  const Scene scene = make_large_scene(95, 2);  // large enough for the samples of the earliest contact
+  const Scene scene =
+      make_large_scene(95, 2);  // large enough for the samples of the earliest contact
   StepSolver solver(scene.mesh);
-  for (const BroadPhase broad_phase : {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash})
-    for (const Function function : {&StepSolver::impacts, &StepSolver::collision_free_step_size, &StepSolver::is_step_free}) {
+  for (const BroadPhase broad_phase :
+       {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash})
+    for (const Function function :
+         {&StepSolver::impacts, &StepSolver::collision_free_step_size, &StepSolver::decide_step}) {
       std::vector<double> shares;
       std::atomic<int> inside = 0;
       StepOptions options;
@@ -97,14 +105,18 @@ TEST(StepControl, AnExceptionOfACallbackArrivesAndTheSolverStaysUsable) {
   const Scene scene = make_scene(SceneClass::Sheet, 5);
   StepSolver solver(scene.mesh);
   const std::uint64_t expected = digest(impacts(scene.mesh, scene.t0, scene.t1));
-  for (const BroadPhase broad_phase : {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash, BroadPhase::BruteForce})
+  for (const BroadPhase broad_phase : {BroadPhase::Bvh, BroadPhase::SweepAndPrune,
+                                       BroadPhase::SpatialHash, BroadPhase::BruteForce})
     for (const int threads : {1, 2}) {
       StepOptions options;
       options.broad_phase = broad_phase;
       options.threads = threads;
-      options.filter = [](const ElementPair& pair) -> bool { throw std::runtime_error("pair " + std::to_string(pair.a)); };
+      options.filter = [](const ElementPair& pair) -> bool {
+        throw std::runtime_error("pair " + std::to_string(pair.a));
+      };
       EXPECT_THROW(solver.impacts(scene.t0, scene.t1, options), std::runtime_error);
-      EXPECT_THROW(solver.collision_free_step_size(scene.t0, scene.t1, options), std::runtime_error);
+      EXPECT_THROW(solver.collision_free_step_size(scene.t0, scene.t1, options),
+                   std::runtime_error);
       options.filter = nullptr;
       EXPECT_EQ(digest(solver.impacts(scene.t0, scene.t1, options)), expected);
     }
@@ -130,7 +142,8 @@ Answers ask(const Scene& scene, int threads) {
   LineSearchOptions line;
   line.step.threads = threads;
   const Positions t0 = scene.positions_t0(), t1 = scene.positions_t1();
-  return {digest(solver.impacts(t0, t1, options)), digest(solver.collision_free_step_size(t0, t1, options)),
+  return {digest(solver.impacts(t0, t1, options)),
+          digest(solver.collision_free_step_size(t0, t1, options)),
           digest(solver.initial_contacts(t0, options)), line_search(solver, t0, t1, line).step};
 }
 

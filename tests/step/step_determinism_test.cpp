@@ -1,4 +1,5 @@
-/// The same bits for every broad phase, number of threads and SIMD width, and from every function that looks for the same thing.
+/// The same bits for every broad phase, number of threads and SIMD width, and from every function
+/// that looks for the same thing.
 #include <firstcontact/line_search.h>
 #include <firstcontact/step.h>
 #include <gtest/gtest.h>
@@ -13,7 +14,8 @@
 namespace firstcontact::test {
 namespace {
 
-constexpr BroadPhase kBroadPhases[] = {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash, BroadPhase::BruteForce};
+constexpr BroadPhase kBroadPhases[] = {BroadPhase::Bvh, BroadPhase::SweepAndPrune,
+                                       BroadPhase::SpatialHash, BroadPhase::BruteForce};
 
 StepOptions with(StepOptions options, BroadPhase broad_phase, int threads) {
   options.broad_phase = broad_phase;
@@ -22,24 +24,32 @@ StepOptions with(StepOptions options, BroadPhase broad_phase, int threads) {
 }
 
 /// Digests of all lists that a step gives.
-std::vector<std::uint64_t> lists(StepSolver& solver, const Scene& scene, const StepOptions& options) {
+std::vector<std::uint64_t> lists(StepSolver& solver, const Scene& scene,
+                                 const StepOptions& options) {
   const Positions t0 = scene.positions_t0(), t1 = scene.positions_t1();
-  return {digest(solver.impacts(t0, t1, options)), digest(solver.collision_free_step_size(t0, t1, options)),
-          digest(solver.initial_contacts(t0, options)), digest(solver.count_candidates(t0, t1, options)),
-          static_cast<std::uint64_t>(solver.is_step_free(t0, t1, options).status)};
+  return {digest(solver.impacts(t0, t1, options)),
+          digest(solver.collision_free_step_size(t0, t1, options)),
+          digest(solver.initial_contacts(t0, options)),
+          digest(solver.count_candidates(t0, t1, options)),
+          static_cast<std::uint64_t>(solver.decide_step(t0, t1, options).status)};
 }
 
-/// The first of impacts() is what collision_free_step_size finds, to the last bit, and is_step_free agrees. Returns their number.
-std::size_t expect_earliest_is_first(StepSolver& solver, const Scene& scene, const StepOptions& options) {
+/// The first of impacts() is what collision_free_step_size finds, to the last bit, and decide_step
+/// agrees. Returns their number.
+std::size_t expect_earliest_is_first(StepSolver& solver, const Scene& scene,
+                                     const StepOptions& options) {
   const Positions t0 = scene.positions_t0(), t1 = scene.positions_t1();
-  const StepResult all = solver.impacts(t0, t1, options), earliest = solver.collision_free_step_size(t0, t1, options);
+  const StepResult all = solver.impacts(t0, t1, options),
+                   earliest = solver.collision_free_step_size(t0, t1, options);
   EXPECT_EQ(earliest.status, all.status);
-  EXPECT_EQ(std::bit_cast<std::uint64_t>(earliest.toi), std::bit_cast<std::uint64_t>(all.toi)) << earliest.toi << " " << all.toi;
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(earliest.toi), std::bit_cast<std::uint64_t>(all.toi))
+      << earliest.toi << " " << all.toi;
   EXPECT_EQ(earliest.earliest.has_value(), all.earliest.has_value());
   if (earliest.earliest && all.earliest) {
-    EXPECT_EQ(digest(std::vector<Impact>{*earliest.earliest}), digest(std::vector<Impact>{*all.earliest}));
+    EXPECT_EQ(digest(std::vector<Impact>{*earliest.earliest}),
+              digest(std::vector<Impact>{*all.earliest}));
   }
-  EXPECT_EQ(solver.is_step_free(t0, t1, options).status, all.status);
+  EXPECT_EQ(solver.decide_step(t0, t1, options).status, all.status);
   return all.impacts.size();
 }
 
@@ -56,7 +66,8 @@ std::vector<StepOptions> variants(double scale) {
   list[5].tolerance = 0.05 * scale;
   list[6].exact = true;
   list[6].toi_width = 0.125;
-  // Here the oracle decides outside exact mode; its time must not be early by more than pruning knows.
+  // Here the oracle decides outside exact mode; its time must not be early by more than pruning
+  // knows.
   list[7].tolerance = 0;
   list[7].toi_width = 1;
   return list;
@@ -68,12 +79,14 @@ TEST(StepDeterminism, SmallScenesGiveTheSameBitsInEveryWay) {
     const Scene scene = make_scene(scene_class, 21);
     for (const StepOptions& options : variants(1)) {
       StepSolver reused(scene.mesh);
-      const std::vector<std::uint64_t> expected = lists(reused, scene, with(options, BroadPhase::Bvh, 1));
+      const std::vector<std::uint64_t> expected =
+          lists(reused, scene, with(options, BroadPhase::Bvh, 1));
       for (const BroadPhase broad_phase : kBroadPhases)
         for (const int threads : {1, 2, 3, 8}) {
           StepSolver fresh(scene.mesh);
           StepSolver& solver = threads % 2 == 0 ? reused : fresh;
-          EXPECT_EQ(lists(solver, scene, with(options, broad_phase, threads)), expected) << scene.name;
+          EXPECT_EQ(lists(solver, scene, with(options, broad_phase, threads)), expected)
+              << scene.name;
         }
       hits += expect_earliest_is_first(reused, scene, options);
     }
@@ -98,9 +111,12 @@ TEST_F(LargeStep, GivesTheSameBitsForEveryBroadPhaseAndNumberOfThreads) {
   StepOptions coarse;
   coarse.tolerance = 0.05;  // of an edge
   StepSolver reused(scene().mesh);
-  const std::vector<std::uint64_t> expected = lists(reused, scene(), with(coarse, BroadPhase::Bvh, 1));
-  for (const BroadPhase broad_phase : {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash})
-    for (const int threads : {1, 3, 8}) EXPECT_EQ(lists(reused, scene(), with(coarse, broad_phase, threads)), expected);
+  const std::vector<std::uint64_t> expected =
+      lists(reused, scene(), with(coarse, BroadPhase::Bvh, 1));
+  for (const BroadPhase broad_phase :
+       {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash})
+    for (const int threads : {1, 3, 8})
+      EXPECT_EQ(lists(reused, scene(), with(coarse, broad_phase, threads)), expected);
   StepSolver fresh(scene().mesh);
   EXPECT_EQ(lists(fresh, scene(), with(coarse, BroadPhase::SpatialHash, 3)), expected);
 }
@@ -121,7 +137,8 @@ TEST_F(LargeStep, SafeStepIsTheFirstImpactWhateverTheTolerance) {
   StepSolver solver(scene().mesh);
   for (const StepOptions& options : variants(1))
     for (const int threads : {1, 3}) {
-      const std::size_t hits = expect_earliest_is_first(solver, scene(), with(options, BroadPhase::Bvh, threads));
+      const std::size_t hits =
+          expect_earliest_is_first(solver, scene(), with(options, BroadPhase::Bvh, threads));
       EXPECT_GT(hits, 50u);
       EXPECT_LT(hits, scene().mesh.element_count());
     }
@@ -129,7 +146,8 @@ TEST_F(LargeStep, SafeStepIsTheFirstImpactWhateverTheTolerance) {
 
 TEST_F(LargeStep, LooksAtFewerCandidatesForTheSafeStep) {
   StepSolver solver(scene().mesh);
-  const StepResult all = solver.impacts(scene().t0, scene().t1), earliest = solver.collision_free_step_size(scene().t0, scene().t1);
+  const StepResult all = solver.impacts(scene().t0, scene().t1),
+                   earliest = solver.collision_free_step_size(scene().t0, scene().t1);
   EXPECT_LT(earliest.candidate_count(), all.candidate_count());
 }
 
@@ -140,9 +158,10 @@ TEST_F(LargeStep, LineSearchGivesTheSameBitsInEveryWay) {
     options.step = with({}, BroadPhase::Bvh, 1);
     options.step.exact = exact;
     const LineSearchResult expected = line_search(solver, scene().t0, scene().t1, options);
-    EXPECT_EQ(expected.status, StepStatus::Contact);
+    EXPECT_EQ(expected.status, Status::Contact);
     EXPECT_GT(expected.step, 0);
-    for (const BroadPhase broad_phase : {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash})
+    for (const BroadPhase broad_phase :
+         {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash})
       for (const int threads : {1, 2, 8}) {
         options.step.broad_phase = broad_phase;
         options.step.threads = threads;
@@ -152,7 +171,8 @@ TEST_F(LargeStep, LineSearchGivesTheSameBitsInEveryWay) {
         EXPECT_EQ(found.ratio, expected.ratio);
         EXPECT_EQ(found.kept_distance, expected.kept_distance);
         ASSERT_TRUE(found.limiting);
-        EXPECT_EQ(digest(std::vector<Impact>{*found.limiting}), digest(std::vector<Impact>{*expected.limiting}));
+        EXPECT_EQ(digest(std::vector<Impact>{*found.limiting}),
+                  digest(std::vector<Impact>{*expected.limiting}));
       }
   }
 }

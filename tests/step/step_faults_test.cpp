@@ -11,19 +11,22 @@
 namespace firstcontact {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN(), kInf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN(),
+                 kInf = std::numeric_limits<double>::infinity();
 
 using Points = std::vector<Vec3>;
 const Points kPoints = {Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0), Vec3(1, 2, 1)};
 const Mesh kMesh({.vertex_count = 4, .faces = {{0, 1, 2}}});
 
 /// The message of every function, which must be the same.
-std::string fault(const Mesh& mesh, const Positions& t0, const Positions& t1, const StepOptions& options = {}) {
+std::string fault(const Mesh& mesh, const Positions& t0, const Positions& t1,
+                  const StepOptions& options = {}) {
   StepSolver solver(mesh);
   std::string message;
-  for (const StepResult& result : {solver.impacts(t0, t1, options), solver.collision_free_step_size(t0, t1, options),
-                                   solver.is_step_free(t0, t1, options), solver.count_candidates(t0, t1, options)}) {
-    EXPECT_EQ(result.status, StepStatus::InvalidInput);
+  for (const StepResult& result :
+       {solver.impacts(t0, t1, options), solver.collision_free_step_size(t0, t1, options),
+        solver.decide_step(t0, t1, options), solver.count_candidates(t0, t1, options)}) {
+    EXPECT_EQ(result.status, Status::InvalidInput);
     EXPECT_EQ(result.toi, 0);
     EXPECT_FALSE(result.earliest);
     EXPECT_TRUE(result.impacts.empty());
@@ -31,12 +34,12 @@ std::string fault(const Mesh& mesh, const Positions& t0, const Positions& t1, co
     message = result.message;
   }
   const ActiveSet active = construct_active_set(solver, t0, t1, options);
-  EXPECT_EQ(active.status, StepStatus::InvalidInput);
+  EXPECT_EQ(active.status, Status::InvalidInput);
   EXPECT_EQ(active.message, message);
   LineSearchOptions line;
   line.step = options;
   const LineSearchResult search = line_search(solver, t0, t1, line);
-  EXPECT_EQ(search.status, StepStatus::InvalidInput);
+  EXPECT_EQ(search.status, Status::InvalidInput);
   EXPECT_EQ(search.step, 0);
   EXPECT_EQ(search.message, message);
   return message;
@@ -58,7 +61,8 @@ TEST(StepFaults, RefusesOtherNumbersOfVertices) {
 }
 
 TEST(StepFaults, RefusesDimensionsThatDoNotFit) {
-  Eigen::MatrixXd planar = Eigen::MatrixXd::Zero(4, 2), line = Eigen::MatrixXd::Zero(4, 1), more = Eigen::MatrixXd::Zero(4, 4);
+  Eigen::MatrixXd planar = Eigen::MatrixXd::Zero(4, 2), line = Eigen::MatrixXd::Zero(4, 1),
+                  more = Eigen::MatrixXd::Zero(4, 4);
   EXPECT_EQ(fault(kMesh, planar, planar), "positions at t0 are planar, but the mesh has faces");
   const Mesh edges({.vertex_count = 4, .edges = {{0, 1}}});
   EXPECT_EQ(fault(edges, planar, kPoints), "positions at t0 and t1 differ in dimension");
@@ -77,30 +81,37 @@ TEST(StepFaults, RefusesBadOptions) {
     change(options);
     return fault(kMesh, kPoints, kPoints, options);
   };
-  EXPECT_EQ(with([](StepOptions& o) { o.min_separation = -1; }), "min_separation must be finite and not negative");
-  EXPECT_EQ(with([](StepOptions& o) { o.min_separation = kInf; }), "min_separation must be finite and not negative");
-  EXPECT_EQ(with([](StepOptions& o) { o.tolerance = kNan; }), "tolerance must be finite and not negative");
-  EXPECT_EQ(with([](StepOptions& o) { o.tolerance = -1e-9; }), "tolerance must be finite and not negative");
+  EXPECT_EQ(with([](StepOptions& o) { o.min_separation = -1; }),
+            "min_separation must be finite and not negative");
+  EXPECT_EQ(with([](StepOptions& o) { o.min_separation = kInf; }),
+            "min_separation must be finite and not negative");
+  EXPECT_EQ(with([](StepOptions& o) { o.tolerance = kNan; }),
+            "tolerance must be finite and not negative");
+  EXPECT_EQ(with([](StepOptions& o) { o.tolerance = -1e-9; }),
+            "tolerance must be finite and not negative");
   EXPECT_EQ(with([](StepOptions& o) { o.t_max = 1.5; }), "t_max must lie in [0, 1]");
   EXPECT_EQ(with([](StepOptions& o) { o.t_max = kNan; }), "t_max must lie in [0, 1]");
   EXPECT_EQ(with([](StepOptions& o) { o.toi_width = 0; }), "toi_width must lie in (0, 1]");
-  EXPECT_EQ(with([](StepOptions& o) { o.norm = static_cast<Norm>(7); }), "norm is not one of the enumerators");
+  EXPECT_EQ(with([](StepOptions& o) { o.norm = static_cast<Norm>(7); }),
+            "norm is not one of the enumerators");
 }
 
 TEST(StepFaults, RefusesSeparationsThatAddUpToInfinity) {
   StepOptions options;
   options.min_separation = 1e308;
   const Mesh mesh({.vertex_count = 4, .faces = {{0, 1, 2}}, .thickness = {1e308, 0, 0, 0}});
-  EXPECT_EQ(fault(mesh, kPoints, kPoints, options), "min_separation and thickness add up to no finite number");
+  EXPECT_EQ(fault(mesh, kPoints, kPoints, options),
+            "min_separation and thickness add up to no finite number");
 }
 
 TEST(StepFaults, InitialContactsRefuseTheSame) {
   Points bad = kPoints;
   bad[3].x() = kNan;
-  EXPECT_EQ(initial_contacts(kMesh, bad).message, "vertex 3 has a coordinate that is not finite at t0");
+  EXPECT_EQ(initial_contacts(kMesh, bad).message,
+            "vertex 3 has a coordinate that is not finite at t0");
   StepOptions options;
   options.min_separation = -1;
-  EXPECT_EQ(initial_contacts(kMesh, kPoints, options).status, StepStatus::InvalidInput);
+  EXPECT_EQ(initial_contacts(kMesh, kPoints, options).status, Status::InvalidInput);
 }
 
 TEST(StepFaults, LineSearchRefusesItsOwnOptions) {
@@ -108,16 +119,19 @@ TEST(StepFaults, LineSearchRefusesItsOwnOptions) {
     LineSearchOptions options;
     change(options);
     const LineSearchResult result = line_search(kMesh, kPoints, kPoints, options);
-    EXPECT_EQ(result.status, StepStatus::InvalidInput);
+    EXPECT_EQ(result.status, Status::InvalidInput);
     EXPECT_EQ(result.step, 0);
     return result.message;
   };
   for (const double ratio : {0.0, 1.0, -0.5, kNan})
-    EXPECT_EQ(message([&](LineSearchOptions& o) { o.ratio = ratio; }), "ratio must be above 0 and below 1");
+    EXPECT_EQ(message([&](LineSearchOptions& o) { o.ratio = ratio; }),
+              "ratio must be above 0 and below 1");
   for (const double cap : {0.0, -1.0, kInf, kNan})
-    EXPECT_EQ(message([&](LineSearchOptions& o) { o.distance_cap = cap; }), "distance_cap must be positive and finite");
+    EXPECT_EQ(message([&](LineSearchOptions& o) { o.distance_cap = cap; }),
+              "distance_cap must be positive and finite");
   for (const double least : {-1.0, kNan})
-    EXPECT_EQ(message([&](LineSearchOptions& o) { o.min_step = least; }), "min_step must not be negative");
+    EXPECT_EQ(message([&](LineSearchOptions& o) { o.min_step = least; }),
+              "min_step must not be negative");
   EXPECT_EQ(message([&](LineSearchOptions& o) {
               o.distance_cap = 1e308;
               o.step.min_separation = 1e308;

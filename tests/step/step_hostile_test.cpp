@@ -1,4 +1,5 @@
-/// What went wrong once: memory that runs out, scenes in which everything touches, stops while nothing is found.
+/// What went wrong once: memory that runs out, scenes in which everything touches, stops while
+/// nothing is found.
 #include <firstcontact/line_search.h>
 #include <firstcontact/step.h>
 #include <gtest/gtest.h>
@@ -37,7 +38,8 @@ struct Stack {
   }
 };
 
-// Every pair touches at t = 0. Once that is known, only a pair that comes first in the order of impacts may still matter; each was solved.
+// Every pair touches at t = 0. Once that is known, only a pair that comes first in the order of
+// impacts may still matter; each was solved.
 TEST(StepHostile, ContactAtTheStartSparesTheOtherPairs) {
   const Stack stack(400);  // 3.6 million pairs
   const StepResult result = collision_free_step_size(stack.mesh, stack.t0, stack.t1);
@@ -49,7 +51,8 @@ TEST(StepHostile, ContactAtTheStartSparesTheOtherPairs) {
   EXPECT_NE(result.message.find("candidates"), std::string::npos) << result.message;
 }
 
-// Memory ran out while the tree was built, and the next update took what there was for a tree to refit: impacts were lost.
+// Memory ran out while the tree was built, and the next update took what there was for a tree to
+// refit: impacts were lost.
 TEST(StepHostile, AnUpdateAfterOneThatRanOutOfMemoryIsComplete) {
   std::vector<broad::Box> boxes(5000);
   for (std::size_t i = 0; i < boxes.size(); ++i) {
@@ -94,7 +97,7 @@ TEST(StepHostile, StopsWhileNothingIsFound) {
     ++calls;
     source.request_stop();
   };
-  EXPECT_EQ(impacts(mesh, points, points, options).status, StepStatus::Cancelled);
+  EXPECT_EQ(impacts(mesh, points, points, options).status, Status::Cancelled);
   EXPECT_LE(calls, 3);
 }
 
@@ -111,15 +114,18 @@ TEST(StepHostile, ALargeFloorDoesNotMakeEveryPairNear) {
       description.faces.push_back({a + 1, a + kSide, a + kSide + 1});
     }
   const int floor = static_cast<int>(t0.size());
-  for (const Vec3& x : {Vec3(-1e4, -1e4, 0), Vec3(1e4, -1e4, 0), Vec3(1e4, 1e4, 0), Vec3(-1e4, 1e4, 0)}) t0.push_back(x);
+  for (const Vec3& x :
+       {Vec3(-1e4, -1e4, 0), Vec3(1e4, -1e4, 0), Vec3(1e4, 1e4, 0), Vec3(-1e4, 1e4, 0)})
+    t0.push_back(x);
   t0.emplace_back(1e13, 0, 0);  // far away, and alone
   description.faces.push_back({floor, floor + 1, floor + 2});
   description.faces.push_back({floor, floor + 2, floor + 3});
   description.vertex_count = t0.size();
   Points t1 = t0;
-  for (int i = 0; i < floor; ++i) t1[static_cast<std::size_t>(i)].z() = -0.5;
+  for (int i = 0; i < floor; ++i) t1[i].z() = -0.5;
 
-  // The number of pairs asked is what costs: an energy-free count through the filter, which sees every pair whose boxes meet.
+  // The number of pairs asked is what costs: an energy-free count through the filter, which sees
+  // every pair whose boxes meet.
   std::atomic<std::int64_t> pairs = 0;
   LineSearchOptions options;
   options.step.filter = [&](const ElementPair&) {
@@ -150,7 +156,7 @@ TEST(StepHostile, FloatPositionsKeepRoomForTheRoundingOfFloats) {
     x = x + static_cast<float>(result.step) * (target - x);
     ASSERT_GT(x(3, 2), 1000.0f) << "step " << step;
   }
-  EXPECT_TRUE(is_step_free(mesh, x, x).free());
+  EXPECT_TRUE(decide_step(mesh, x, x).free());
 }
 
 TEST(StepHostile, MatricesOfTheWrongShapeAreAFault) {

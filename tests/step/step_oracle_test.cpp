@@ -1,4 +1,5 @@
-/// The step against the exact oracle on every pair of elements of random scenes, found without any broad phase.
+/// The step against the exact oracle on every pair of elements of random scenes, found without any
+/// broad phase.
 #include <firstcontact/solve.h>
 #include <firstcontact/step.h>
 #include <gtest/gtest.h>
@@ -31,12 +32,13 @@ std::map<Key, Result> oracle(const Scene& scene, const StepOptions& step, Counts
     options.norm = step.norm;
     options.t_max = step.t_max;
     options.toi_width = step.toi_width;
-    const Result result = solve(query_of(pair, scene.positions_t0(), scene.positions_t1()), options);
+    const Result result =
+        solve(query_of(pair, scene.positions_t0(), scene.positions_t1()), options);
     ++counts.pairs;
     if (result.status == Status::Free) continue;
     EXPECT_NE(result.status, Status::InvalidInput) << result.message;
     ++counts.contacts;
-    counts.at_start += result.status == Status::InitialContact;
+    counts.at_start += result.starts_in_contact;
     contacts[key_of(pair)] = result;
   }
   return contacts;
@@ -48,22 +50,24 @@ void expect_sound(const Scene& scene, StepOptions step, Counts& counts) {
   for (const bool exact : {false, true}) {
     step.exact = exact;
     const StepResult found = impacts(scene.mesh, scene.positions_t0(), scene.positions_t1(), step);
-    ASSERT_NE(found.status, StepStatus::InvalidInput) << found.message;
+    ASSERT_NE(found.status, Status::InvalidInput) << found.message;
     std::map<Key, Impact> by_pair;
-    for (const Impact& impact : found.impacts) EXPECT_TRUE(by_pair.emplace(key_of(impact.pair), impact).second) << "listed twice";
+    for (const Impact& impact : found.impacts)
+      EXPECT_TRUE(by_pair.emplace(key_of(impact.pair), impact).second) << "listed twice";
     for (const auto& [key, truth] : expected) {
       const auto hit = by_pair.find(key);
-      ASSERT_NE(hit, by_pair.end()) << "missed: kind " << key[0] << ", elements " << key[1] << " and " << key[2];
+      ASSERT_NE(hit, by_pair.end())
+          << "missed: kind " << key[0] << ", elements " << key[1] << " and " << key[2];
       EXPECT_LE(hit->second.toi, truth.toi_upper);
       if (exact) {
         EXPECT_GE(hit->second.toi_upper, truth.toi);
-        EXPECT_EQ(hit->second.toi == 0 && hit->second.status == Status::InitialContact, truth.status == Status::InitialContact);
+        EXPECT_EQ(hit->second.toi == 0 && hit->second.starts_in_contact, truth.starts_in_contact);
       }
     }
     if (exact) {
       EXPECT_EQ(by_pair.size(), expected.size()) << "an impact that is none";
     }
-    EXPECT_EQ(found.status, by_pair.empty() ? StepStatus::Free : StepStatus::Contact);
+    EXPECT_EQ(found.status, by_pair.empty() ? Status::Free : Status::Contact);
     EXPECT_TRUE(std::is_sorted(found.impacts.begin(), found.impacts.end()));
   }
 }
@@ -111,7 +115,8 @@ TEST(StepOracle, FindsEveryContactWithinTheSeparationInBothNorms) {
   StepOptions whole;  // a separation that lattice points have exactly
   whole.min_separation = 1;
   Counts counts;
-  for (const std::uint64_t seed : {1, 2, 3}) expect_sound(make_scene(SceneClass::Lattice, seed), whole, counts);
+  for (const std::uint64_t seed : {1, 2, 3})
+    expect_sound(make_scene(SceneClass::Lattice, seed), whole, counts);
   EXPECT_LT(counts.contacts, counts.pairs);
 }
 
@@ -120,7 +125,8 @@ TEST(StepOracle, FindsEveryContactOfThickElements) {
     StepOptions step;
     step.norm = norm;
     step.min_separation = 0.03125;
-    const Counts counts = run_all(2, step, [](Scene scene) { return with_thickness(scene, 5, 0.1); });
+    const Counts counts =
+        run_all(2, step, [](Scene scene) { return with_thickness(scene, 5, 0.1); });
     EXPECT_GT(counts.contacts, counts.pairs / 10);
     EXPECT_LT(counts.contacts, counts.pairs * 2 / 3);
   }
@@ -145,9 +151,9 @@ TEST(StepOracle, FindsContactAtTheVeryEnd) {
   StepOptions step;
   step.exact = true;
   step.t_max = 0.5;
-  EXPECT_EQ(impacts(mesh, t0, t1, step).status, StepStatus::Contact);
+  EXPECT_EQ(impacts(mesh, t0, t1, step).status, Status::Contact);
   step.t_max = std::nextafter(0.5, 0);
-  EXPECT_EQ(impacts(mesh, t0, t1, step).status, StepStatus::Free);
+  EXPECT_EQ(impacts(mesh, t0, t1, step).status, Status::Free);
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ Vec3 random_point(Random& random, double size) {
   return size * Vec3(x, y, z);
 }
 
-/// `faces` triangles, `edges` edges and `points` points that have no vertex in common, nothing said of where they are.
+/// `faces` triangles, `edges` edges and `points` points that have no vertex in common, nothing said
+/// of where they are.
 MeshDescription loose_elements(int faces, int edges, int points) {
   MeshDescription mesh;
   int next = 0;
@@ -32,7 +33,8 @@ void place_soup(const MeshDescription& mesh, Random& random, double element_size
   scene.t1.resize(mesh.vertex_count);
   Vec3 center = Vec3::Zero(), motion = Vec3::Zero();
   for (std::size_t i = 0; i < mesh.vertex_count; ++i) {
-    const bool starts = i < 3 * mesh.faces.size() ? i % 3 == 0 : (i - 3 * mesh.faces.size()) % 2 == 0;
+    const bool starts =
+        i < 3 * mesh.faces.size() ? i % 3 == 0 : (i - 3 * mesh.faces.size()) % 2 == 0;
     if (starts) {
       center = random_point(random, 1);
       motion = random_point(random, 0.6);
@@ -93,7 +95,8 @@ void make_pointed(Random& random, MeshDescription& mesh, Scene& scene) {
   const int last = static_cast<int>(mesh.vertex_count) - 1;
   mesh.faces.push_back({last, last, last});
   for (int i = 0; i < 6; ++i) {
-    const std::size_t a = static_cast<std::size_t>(random.below(last)), b = static_cast<std::size_t>(random.below(last));
+    const std::size_t a = static_cast<std::size_t>(random.below(last)),
+                      b = static_cast<std::size_t>(random.below(last));
     scene.t0[a] = scene.t0[b];
     if (random.chance(1, 2)) scene.t1[a] = scene.t1[b];
   }
@@ -110,7 +113,8 @@ bool has(const std::array<int, kCount>& vertices, int vertex) {
 class Digest {
  public:
   void add(std::uint64_t word) {
-    for (int byte = 0; byte < 8; ++byte, word >>= 8) hash_ = (hash_ ^ (word & 0xff)) * 0x100000001b3u;
+    for (int byte = 0; byte < 8; ++byte, word >>= 8)
+      hash_ = (hash_ ^ (word & 0xff)) * 0x100000001b3u;
   }
   void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
   void add(int x) { add(static_cast<std::uint64_t>(static_cast<std::int64_t>(x))); }
@@ -122,8 +126,9 @@ class Digest {
     add(impact.pair.a);
     add(impact.pair.b);
     for (const int vertex : impact.pair.vertices) add(vertex);
-    add(static_cast<int>(impact.status));
-    for (const double x : {impact.toi, impact.toi_upper, impact.u, impact.v, impact.distance}) add(x);
+    add(impact.starts_in_contact ? 1 : 0);
+    for (const double x : {impact.toi, impact.toi_upper, impact.u, impact.v, impact.distance})
+      add(x);
     add(impact.point);
     add(impact.normal);
   }
@@ -137,16 +142,18 @@ class Digest {
 
 std::vector<ElementPair> all_pairs(const Mesh& mesh, bool planar) {
   std::vector<ElementPair> pairs;
-  const int vertices = static_cast<int>(mesh.vertex_count()), edges = static_cast<int>(mesh.edges().size());
-  const auto edge = [&](int i) { return mesh.edges()[static_cast<std::size_t>(i)]; };
+  const int vertices = static_cast<int>(mesh.vertex_count()),
+            edges = static_cast<int>(mesh.edges().size());
+  const auto edge = [&](int i) { return mesh.edges()[i]; };
   const auto add_point_edge = [&](Kind kind, int v, int e) {
     if (!has(edge(e), v)) pairs.push_back({kind, v, e, {v, edge(e)[0], edge(e)[1], -1}});
   };
   if (!planar) {
     for (int v = 0; v < vertices; ++v)
       for (int f = 0; f < static_cast<int>(mesh.faces().size()); ++f) {
-        const Face& face = mesh.faces()[static_cast<std::size_t>(f)];
-        if (!has(face, v)) pairs.push_back({Kind::VertexFace, v, f, {v, face[0], face[1], face[2]}});
+        const Face& face = mesh.faces()[f];
+        if (!has(face, v))
+          pairs.push_back({Kind::VertexFace, v, f, {v, face[0], face[1], face[2]}});
       }
     for (int a = 0; a < edges; ++a)
       for (int b = a + 1; b < edges; ++b)
@@ -168,7 +175,7 @@ double separation_of(const Mesh& mesh, const ElementPair& pair, double min_separ
   double radius[2] = {0, 0};
   for (int i = 0; i < point_count(pair.kind); ++i) {
     double& r = radius[i < first ? 0 : 1];
-    r = std::max(r, mesh.thickness_of(pair.vertices[static_cast<std::size_t>(i)]));
+    r = std::max(r, mesh.thickness_of(pair.vertices[i]));
   }
   return min_separation + (radius[0] + radius[1]);
 }
@@ -252,7 +259,8 @@ Scene make_large_scene(int side, std::uint64_t seed) {
   scene.name = "large";
   MeshDescription sheet = grid(side), mesh = sheet;
   const int count = side * side;
-  for (const Face& face : sheet.faces) mesh.faces.push_back({face[0] + count, face[1] + count, face[2] + count});
+  for (const Face& face : sheet.faces)
+    mesh.faces.push_back({face[0] + count, face[1] + count, face[2] + count});
   mesh.vertex_count *= 2;
   for (int layer = 0; layer < 2; ++layer)
     for (int i = 0; i < side; ++i)
@@ -261,8 +269,10 @@ Scene make_large_scene(int side, std::uint64_t seed) {
         const double wave = 0.6 * std::sin(0.2 * i) * std::cos(0.15 * j);
         const Vec3 x = Vec3(i + 0.3 * layer, j + 0.2 * layer, wave + 1.0 * layer) + noise;
         scene.t0.push_back(x);
-        // The copy falls through the sheet in a hollow around the middle, and stops above it elsewhere.
-        const double fall = std::max(0.0, 1.6 - 0.004 * ((i - side / 2) * (i - side / 2) + (j - side / 2) * (j - side / 2)));
+        // The copy falls through the sheet in a hollow around the middle, and stops above it
+        // elsewhere.
+        const double fall = std::max(
+            0.0, 1.6 - 0.004 * ((i - side / 2) * (i - side / 2) + (j - side / 2) * (j - side / 2)));
         scene.t1.push_back(x + drift - Vec3(0, 0, layer * fall));
       }
   scene.mesh = Mesh(std::move(mesh));

@@ -1,5 +1,6 @@
 #pragma once
-/// Small scenes for tests of the step, and all their pairs of elements found without any broad phase.
+/// Small scenes for tests of the step, and all their pairs of elements found without any broad
+/// phase.
 #include <firstcontact/step.h>
 
 #include <cstdint>
@@ -29,7 +30,8 @@ std::vector<ElementPair> all_pairs(const Mesh& mesh, bool planar);
 /// min_separation + (r_a + r_b).
 double separation_of(const Mesh& mesh, const ElementPair& pair, double min_separation);
 
-/// Kinds of random scenes. Each comes with faces, loose edges and loose points, or planar with edges and points.
+/// Kinds of random scenes. Each comes with faces, loose edges and loose points, or planar with
+/// edges and points.
 enum class SceneClass {
   Soup,      ///< triangles, edges and points anywhere
   Sheet,     ///< a folded sheet that collapses
@@ -39,11 +41,12 @@ enum class SceneClass {
   Planar,    ///< random points and edges in the plane
   PlanarLattice,
 };
-inline constexpr SceneClass kSceneClasses[] = {SceneClass::Soup,         SceneClass::Sheet,   SceneClass::Lattice,
-                                               SceneClass::Coplanar,     SceneClass::Pointed, SceneClass::Planar,
-                                               SceneClass::PlanarLattice};
+inline constexpr SceneClass kSceneClasses[] = {
+    SceneClass::Soup,    SceneClass::Sheet,  SceneClass::Lattice,      SceneClass::Coplanar,
+    SceneClass::Pointed, SceneClass::Planar, SceneClass::PlanarLattice};
 
-/// Coordinates of about scale * (1 + offset). The same arguments give the same scene. Precondition: scale is a power of two.
+/// Coordinates of about scale * (1 + offset). The same arguments give the same scene. Precondition:
+/// scale is a power of two.
 Scene make_scene(SceneClass scene_class, std::uint64_t seed, double scale = 1, double offset = 0);
 
 /// The same scene with its mesh's vertices thick, radii up to `largest`, some 0.
@@ -51,7 +54,8 @@ Scene with_thickness(const Scene& scene, std::uint64_t seed, double largest);
 /// Vertices, faces and edges of a mesh, without objects and thickness.
 MeshDescription describe(const Mesh& mesh);
 
-/// Two wavy sheets of side x side vertices, the upper of which falls through the lower one in a hollow. Edge length about 1.
+/// Two wavy sheets of side x side vertices, the upper of which falls through the lower one in a
+/// hollow. Edge length about 1.
 Scene make_large_scene(int side, std::uint64_t seed);
 
 /// All bits of all fields, in order.

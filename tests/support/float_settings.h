@@ -33,7 +33,8 @@ inline bool underflows_to_zero() {
   return half == 0;
 }
 
-/// Does arithmetic round to nearest just now? (std::fegetround may look at a register that doubles do not use.)
+/// Does arithmetic round to nearest just now? (std::fegetround may look at a register that doubles
+/// do not use.)
 inline bool rounds_to_nearest() {
   volatile double one = 1, tiny = 0x1p-60;
   volatile double above = one + tiny, below = one - tiny;

@@ -11,7 +11,8 @@ namespace firstcontact::test {
 inline std::vector<std::int64_t> targets() {
   std::vector<std::int64_t> out;
   hwy::SetSupportedTargetsForTest(0);
-  for (std::int64_t left = hwy::SupportedTargets(); left != 0; left &= left - 1) out.push_back(left & -left);
+  for (std::int64_t left = hwy::SupportedTargets(); left != 0; left &= left - 1)
+    out.push_back(left & -left);
   if (out.empty() || out.back() < HWY_EMU128) out.push_back(HWY_EMU128);
   return out;
 }

@@ -1,5 +1,6 @@
-/// Semi-implicit Euler steps. Contacts are inequalities of the relative normal velocity, solved by one sweep of projected
-/// Gauss-Seidel: deliberately not enough, so that many steps would pass through.
+/// Semi-implicit Euler steps. Contacts are inequalities of the relative normal velocity, solved by
+/// one sweep of projected Gauss-Seidel: deliberately not enough, so that many steps would pass
+/// through.
 #include "support/small_cloth.h"
 
 #include <algorithm>
@@ -20,7 +21,8 @@ constexpr double kSwing = 6;
 constexpr double kStretch = 6e4, kShear = 1.5e4, kBend = 20;
 constexpr double kSpringDamping = 8, kAirDamping = 0.3;
 constexpr double kFriction = 0.4;
-/// Over all contacts; over those nearer than kUrgent of the near distance, which would soon leave no step at all.
+/// Over all contacts; over those nearer than kUrgent of the near distance, which would soon leave
+/// no step at all.
 constexpr int kSweeps = 1, kUrgentSweeps = 20;
 constexpr double kUrgent = 0.01;
 
@@ -100,14 +102,16 @@ void SmallCloth::add_sheet(MeshDescription& mesh) {
 void SmallCloth::add_ball(MeshDescription& mesh) {
   const int first = static_cast<int>(positions_.size());
   for (int axis = 0; axis < 3; ++axis)
-    for (const double sign : {1.0, -1.0}) add_vertex(mesh, kBallCentre + sign * kBallRadius * Vec3::Unit(axis), 1);
+    for (const double sign : {1.0, -1.0})
+      add_vertex(mesh, kBallCentre + sign * kBallRadius * Vec3::Unit(axis), 1);
   std::vector<Face> faces;
   for (const int x : {0, 1})
     for (const int y : {2, 3})
       for (const int z : {4, 5}) faces.push_back({first + x, first + y, first + z});
   std::map<std::pair<int, int>, int> middles;
   const auto middle = [&](int a, int b) {
-    const auto [place, is_new] = middles.try_emplace(std::minmax(a, b), static_cast<int>(positions_.size()));
+    const auto [place, is_new] =
+        middles.try_emplace(std::minmax(a, b), static_cast<int>(positions_.size()));
     if (is_new) {
       const Vec3 outward = (positions_[at(a)] + positions_[at(b)]) / 2 - kBallCentre;
       add_vertex(mesh, kBallCentre + kBallRadius * outward.normalized(), 1);
@@ -118,7 +122,8 @@ void SmallCloth::add_ball(MeshDescription& mesh) {
     std::vector<Face> finer;
     for (const Face& f : faces) {
       const int a = middle(f[1], f[2]), b = middle(f[2], f[0]), c = middle(f[0], f[1]);
-      finer.insert(finer.end(), {Face{f[0], c, b}, Face{f[1], a, c}, Face{f[2], b, a}, Face{a, b, c}});
+      finer.insert(finer.end(),
+                   {Face{f[0], c, b}, Face{f[1], a, c}, Face{f[2], b, a}, Face{a, b, c}});
     }
     faces = finer;
   }
@@ -130,7 +135,8 @@ void SmallCloth::add_floor(MeshDescription& mesh) {
   const int first = static_cast<int>(positions_.size());
   constexpr int kCells = 3;
   for (int i = 0; i <= kCells; ++i)
-    for (int j = 0; j <= kCells; ++j) add_vertex(mesh, Vec3(4.0 * i / kCells - 2, 4.0 * j / kCells - 2, 0), 2);
+    for (int j = 0; j <= kCells; ++j)
+      add_vertex(mesh, Vec3(4.0 * i / kCells - 2, 4.0 * j / kCells - 2, 0), 2);
   for (int i = 0; i < kCells; ++i) {
     for (int j = 0; j < kCells; ++j) {
       const int corner = first + i * (kCells + 1) + j;
@@ -142,8 +148,10 @@ void SmallCloth::add_floor(MeshDescription& mesh) {
 
 std::vector<Vec3> SmallCloth::accelerations() const {
   std::vector<Vec3> result(positions_.size(), Vec3::Zero());
-  const Vec3 gravity = kGravity * Vec3(0.5 * std::sin(kSwing * time_), 0.5 * std::cos(kSwing * time_), -1);
-  for (int i = 0; i < across_ * along_; ++i) result[at(i)] = gravity - kAirDamping * velocities_[at(i)];
+  const Vec3 gravity =
+      kGravity * Vec3(0.5 * std::sin(kSwing * time_), 0.5 * std::cos(kSwing * time_), -1);
+  for (int i = 0; i < across_ * along_; ++i)
+    result[at(i)] = gravity - kAirDamping * velocities_[at(i)];
   for (const Spring& s : springs_) {
     const Vec3 along = positions_[at(s.b)] - positions_[at(s.a)];
     const double length = along.norm();
@@ -165,7 +173,8 @@ std::vector<Vec3> SmallCloth::propose(std::span<const Impact> near_pairs) {
   std::vector<Contact> contacts;
   const double wanted = 0.3 * near_distance();
   for (const Impact& impact : near_pairs) {
-    Contact c{impact.pair.vertices, {}, impact.normal, 0, 0, impact.distance < kUrgent * near_distance()};
+    Contact c{
+        impact.pair.vertices, {}, impact.normal, 0, 0, impact.distance < kUrgent * near_distance()};
     if (impact.pair.kind == Kind::VertexFace) {
       c.weights = {1, impact.u + impact.v - 1, -impact.u, -impact.v};
     } else if (impact.pair.kind == Kind::EdgeEdge) {
@@ -199,7 +208,9 @@ void SmallCloth::slow_down(std::vector<Contact>& contacts) {
       const double change = std::exchange(c.impulse, impulse);
       const double push = impulse - change;
       const Vec3 sliding = relative - speed * c.normal;
-      const double slide = sliding.norm(), rub = slide > 0 ? std::min(1 / c.mobility, kFriction * std::abs(push) / slide) : 0;
+      const double slide = sliding.norm(),
+                   rub =
+                       slide > 0 ? std::min(1 / c.mobility, kFriction * std::abs(push) / slide) : 0;
       const Vec3 kick = push * c.normal - rub * sliding;
       for (std::size_t k = 0; k < 4; ++k)
         if (c.vertices[k] < across_ * along_) velocities_[at(c.vertices[k])] += c.weights[k] * kick;
@@ -216,11 +227,12 @@ void SmallCloth::move(std::span<const Vec3> proposed, double step) {
 }
 
 std::size_t SmallCloth::folded_pairs(std::span<const Impact> near_pairs) const {
-  return static_cast<std::size_t>(std::count_if(near_pairs.begin(), near_pairs.end(), [&](const Impact& impact) {
-    const int a = impact.pair.vertices[0], b = impact.pair.vertices[2];
-    if (a >= across_ * along_ || b >= across_ * along_) return false;
-    return std::max(std::abs(a / along_ - b / along_), std::abs(a % along_ - b % along_)) >= 4;
-  }));
+  return static_cast<std::size_t>(
+      std::count_if(near_pairs.begin(), near_pairs.end(), [&](const Impact& impact) {
+        const int a = impact.pair.vertices[0], b = impact.pair.vertices[2];
+        if (a >= across_ * along_ || b >= across_ * along_) return false;
+        return std::max(std::abs(a / along_ - b / along_), std::abs(a % along_ - b % along_)) >= 4;
+      }));
 }
 
 }  // namespace firstcontact::test

@@ -1,7 +1,7 @@
 #pragma once
-/// A simulator just big enough to ask a step solver hard questions: a long strip of cloth, masses and springs, that falls end first
-/// on a ball and a floor and folds there, over and over, many layers in contact with each other. Lengths in metres, times in
-/// seconds, masses 1.
+/// A simulator just big enough to ask a step solver hard questions: a long strip of cloth, masses
+/// and springs, that falls end first on a ball and a floor and folds there, over and over, many
+/// layers in contact with each other. Lengths in metres, times in seconds, masses 1.
 ///
 /// One time step: `propose` from the pairs that are near, decide how far to go, `move`.
 #include <firstcontact/mesh.h>
@@ -23,14 +23,16 @@ class SmallCloth {
 
   /// Pairs nearer than this are held apart.
   double near_distance() const { return 0.08 * kSpacing; }
-  /// Where the vertices would be after a time step, from springs, gravity and damping, with approaching near pairs slowed down (to
-  /// keep some distance, not exactly) and rubbing on each other. Precondition: near_pairs are initial contacts within
-  /// near_distance.
+  /// Where the vertices would be after a time step, from springs, gravity and damping, with
+  /// approaching near pairs slowed down (to keep some distance, not exactly) and rubbing on each
+  /// other. Precondition: near_pairs are initial contacts within near_distance.
   std::vector<Vec3> propose(std::span<const Impact> near_pairs);
-  /// Moves to positions + step * (proposed - positions). Precondition: `proposed` is the last proposal; step is in [0, 1].
+  /// Moves to positions + step * (proposed - positions). Precondition: `proposed` is the last
+  /// proposal; step is in [0, 1].
   void move(std::span<const Vec3> proposed, double step);
 
-  /// How many of the pairs are of parts of the sheet that would be at least four edges apart if it were flat.
+  /// How many of the pairs are of parts of the sheet that would be at least four edges apart if it
+  /// were flat.
   std::size_t folded_pairs(std::span<const Impact> near_pairs) const;
   /// Seconds simulated: a step that was cut short takes less time.
   double time() const { return time_; }

@@ -30,18 +30,23 @@ Real real(const Integer& value) {
   Integer rest = abs(value);
   Real sum = 0;
   for (int i = 0; rest.sign() != 0; ++i, rest >>= kChunk)
-    sum += ldexp(Real((rest - ((rest >> kChunk) << kChunk)).to_int64()), static_cast<int>(kChunk) * i);
+    sum +=
+        ldexp(Real((rest - ((rest >> kChunk) << kChunk)).to_int64()), static_cast<int>(kChunk) * i);
   return value.sign() < 0 ? Real(-sum) : sum;
 }
 
-Real scaled(const Integer& value, std::int64_t exponent) { return ldexp(real(value), static_cast<int>(exponent)); }
-Real scaled(std::int64_t value, std::int64_t exponent) { return ldexp(Real(value), static_cast<int>(exponent)); }
+Real scaled(const Integer& value, std::int64_t exponent) {
+  return ldexp(real(value), static_cast<int>(exponent));
+}
+Real scaled(std::int64_t value, std::int64_t exponent) {
+  return ldexp(Real(value), static_cast<int>(exponent));
+}
 
 Point applied(const AffineMap& map, const Point& x) {
   Point y;
   for (int r = 0; r < 3; ++r) {
-    y[static_cast<std::size_t>(r)] = map.offset[r];
-    for (int c = 0; c < 3; ++c) y[static_cast<std::size_t>(r)] += Real(map.linear(r, c)) * x[static_cast<std::size_t>(c)];
+    y[r] = map.offset[r];
+    for (int c = 0; c < 3; ++c) y[r] += Real(map.linear(r, c)) * x[c];
   }
   return y;
 }
@@ -52,8 +57,9 @@ Point moved_exactly(const std::vector<JointMotion>& joints, const Vec3& x, const
   for (auto joint = joints.rbegin(); joint != joints.rend(); ++joint) {
     const Real angle = joint->angle_t0 + Real(joint->angle) * t, c = cos(angle), s = sin(angle);
     const Point y = applied(joint->after, point);
-    point = applied(joint->before, {c * y[0] - s * y[1] + t * joint->travel.x(), s * y[0] + c * y[1] + t * joint->travel.y(),
-                                    y[2] + t * joint->travel.z()});
+    point = applied(joint->before,
+                    {c * y[0] - s * y[1] + t * joint->travel.x(),
+                     s * y[0] + c * y[1] + t * joint->travel.y(), y[2] + t * joint->travel.z()});
   }
   return point;
 }
@@ -65,7 +71,8 @@ Point value_of(const ChainPolynomial& chain, const Vec3& x, const Real& v, std::
   Real power = 1;
   for (const verify::FixedRows& term : chain.terms) {
     for (std::size_t r = 0; r < 3; ++r) {
-      for (std::size_t c = 0; c < 3; ++c) sum[r] += power * scaled(term[r][c], -kChainBits) * Real(x[static_cast<Eigen::Index>(c)]);
+      for (std::size_t c = 0; c < 3; ++c)
+        sum[r] += power * scaled(term[r][c], -kChainBits) * Real(x[static_cast<Eigen::Index>(c)]);
       sum[r] += power * scaled(term[r][3], scale - kChainBits);
     }
     power *= v;
@@ -73,7 +80,9 @@ Point value_of(const ChainPolynomial& chain, const Vec3& x, const Real& v, std::
   return sum;
 }
 
-Real time_at(const TimeCell& cell, const Real& v) { return ldexp(Real(2 * cell.index + 1 + v), -cell.level - 1); }
+Real time_at(const TimeCell& cell, const Real& v) {
+  return ldexp(Real(2 * cell.index + 1 + v), -cell.level - 1);
+}
 
 TimeCell random_cell(Draw& draw, int deepest) {
   const int level = static_cast<int>(draw.below(static_cast<std::size_t>(deepest) + 1));
@@ -87,7 +96,8 @@ struct Enclosed {
 };
 
 /// Checks nine times of the cell.
-Enclosed check_chain(const std::vector<JointMotion>& joints, const TimeCell& cell, std::int64_t scale, const Vec3& x) {
+Enclosed check_chain(const std::vector<JointMotion>& joints, const TimeCell& cell,
+                     std::int64_t scale, const Vec3& x) {
   ChainPolynomial chain = ChainPolynomial::identity();
   for (const JointMotion& joint : joints) ChainStep(joint, scale).append_to(chain, cell);
   Enclosed result;
@@ -96,9 +106,12 @@ Enclosed check_chain(const std::vector<JointMotion>& joints, const TimeCell& cel
   const Real allowed = result.error * Real(x.norm()) + result.offset_error;
   for (int i = -4; i <= 4; ++i) {
     const Real v = Real(i) / 4;
-    const Point real_place = moved_exactly(joints, x, time_at(cell, v)), place = value_of(chain, x, v, scale);
-    const Real off = norm({real_place[0] - place[0], real_place[1] - place[1], real_place[2] - place[2]});
-    EXPECT_LE(off, allowed * (1 + Real(1e-15))) << joints.size() << " joints, cell " << cell.level << " " << cell.index;
+    const Point real_place = moved_exactly(joints, x, time_at(cell, v)),
+                place = value_of(chain, x, v, scale);
+    const Real off =
+        norm({real_place[0] - place[0], real_place[1] - place[1], real_place[2] - place[2]});
+    EXPECT_LE(off, allowed * (1 + Real(1e-15)))
+        << joints.size() << " joints, cell " << cell.level << " " << cell.index;
     result.worst = std::max(result.worst, Real(off / allowed));
   }
   return result;
@@ -121,8 +134,9 @@ TEST(ChainMotion, PolynomialsContainDenseSamples) {
   EXPECT_GT(worst, 0.05);
 }
 
-// One joint of a quarter of a radian: the error is that of its series. Ten of them, one after the other, turn ten times as much, and
-// their error is that of ten times the angle, not the tenth power of something.
+// One joint of a quarter of a radian: the error is that of its series. Ten of them, one after the
+// other, turn ten times as much, and their error is that of ten times the angle, not the tenth
+// power of something.
 TEST(ChainMotion, ErrorsGrowWithTheWholeTurnNotWithTheDepth) {
   Draw draw(72);
   JointMotion joint;
@@ -183,13 +197,16 @@ TEST(CellHeights, WeightsAreThePowersInBernsteinForm) {
     const verify::PartWeights weights = verify::part_weights(first, last);
     for (std::size_t j = 0; j < verify::kChainTerms; ++j)
       for (int i = 0; i <= 4; ++i) {
-        const Real s = Real(i) / 4, v = (1 - s) * scaled(first, -kShortBits) + s * scaled(last, -kShortBits);
+        const Real s = Real(i) / 4,
+                   v = (1 - s) * scaled(first, -kShortBits) + s * scaled(last, -kShortBits);
         std::vector<Real> values;
         for (const auto& row : weights.weight) {
           EXPECT_LE(std::abs(row[j]), kShortOne);
           values.push_back(Real(row[j]));
         }
-        EXPECT_LE(abs(bernstein(values, s) - ldexp(pow(v, static_cast<int>(j)), kShortBits)), Real(0.5000001)) << j;
+        EXPECT_LE(abs(bernstein(values, s) - ldexp(pow(v, static_cast<int>(j)), kShortBits)),
+                  Real(0.5000001))
+            << j;
       }
   }
 }
@@ -202,16 +219,20 @@ TEST(CellHeights, DirectionsKeepTheirDirection) {
     const verify::ShortDirection direction = verify::short_direction(n);
     const Real size = Real(n.cwiseAbs().maxCoeff()),
                length = scaled(*std::max_element(direction.n.begin(), direction.n.end(),
-                                                 [](std::int64_t a, std::int64_t b) { return std::abs(a) < std::abs(b); }),
+                                                 [](std::int64_t a, std::int64_t b) {
+                                                   return std::abs(a) < std::abs(b);
+                                                 }),
                                0);
     EXPECT_GE(abs(length), Real(kShortOne / 2));
     EXPECT_LT(abs(length), Real(kShortOne));
     for (std::size_t k = 0; k < 3; ++k)
-      EXPECT_LE(abs(Real(direction.n[k]) / abs(length) - Real(n[static_cast<int>(k)]) / size), ldexp(Real(1), 2 - kShortBits));
+      EXPECT_LE(abs(Real(direction.n[k]) / abs(length) - Real(n[static_cast<int>(k)]) / size),
+                ldexp(Real(1), 2 - kShortBits));
   }
 }
 
-// All roundings together: the heights of random points along random directions, over parts of cells.
+// All roundings together: the heights of random points along random directions, over parts of
+// cells.
 TEST(CellHeights, HeightsAreWithinTheirErrors) {
   Draw draw(77);
   for (int trial = 0; trial < 60; ++trial) {
@@ -228,22 +249,28 @@ TEST(CellHeights, HeightsAreWithinTheirErrors) {
     const Vec3 x = draw.vector(3), n = draw.vector(1);
     const verify::CheckedGeometry geometry({{x}, {{0, 0, 0}}, {0}});
     const verify::ShortDirection direction = verify::short_direction(n);
-    const auto first = static_cast<std::int64_t>(draw.uniform(-1, 0) * static_cast<double>(kShortOne));
-    const auto last = static_cast<std::int64_t>(draw.uniform(0, 1) * static_cast<double>(kShortOne));
-    const verify::HeightRows rows = verify::height_rows(motion, direction, verify::part_weights(first, last));
+    const auto first =
+        static_cast<std::int64_t>(draw.uniform(-1, 0) * static_cast<double>(kShortOne));
+    const auto last =
+        static_cast<std::int64_t>(draw.uniform(0, 1) * static_cast<double>(kShortOne));
+    const verify::HeightRows rows =
+        verify::height_rows(motion, direction, verify::part_weights(first, last));
     verify::CheckedGeometry::Seen seen;
     const verify::LeastProducts products = geometry.vertex_products(rows, 0, 1, seen);
     std::vector<Real> coefficients;
     for (std::size_t k = 0; k < verify::kChainTerms; ++k)
-      coefficients.push_back(scaled(verify::integer(products[k]), motion.linear_exponent + geometry.exponent()) +
-                             scaled(rows.row[k][3], motion.offset_exponent));
-    const Real allowed =
-        scaled(Integer(rows.error) * geometry.reach(), motion.linear_exponent + geometry.exponent()) +
-        scaled(rows.error, motion.offset_exponent) +
-        2 * (scaled(motion.linear_error, -kChainBits) * Real(x.norm()) + scaled(motion.offset_error, steps.scale() - kChainBits));
+      coefficients.push_back(
+          scaled(verify::integer(products[k]), motion.linear_exponent + geometry.exponent()) +
+          scaled(rows.row[k][3], motion.offset_exponent));
+    const Real allowed = scaled(Integer(rows.error) * geometry.reach(),
+                                motion.linear_exponent + geometry.exponent()) +
+                         scaled(rows.error, motion.offset_exponent) +
+                         2 * (scaled(motion.linear_error, -kChainBits) * Real(x.norm()) +
+                              scaled(motion.offset_error, steps.scale() - kChainBits));
     EXPECT_TRUE(geometry.exact());
     for (int i = 0; i <= 8; ++i) {
-      const Real s = Real(i) / 8, v = (1 - s) * scaled(first, -kShortBits) + s * scaled(last, -kShortBits);
+      const Real s = Real(i) / 8,
+                 v = (1 - s) * scaled(first, -kShortBits) + s * scaled(last, -kShortBits);
       const Point place = moved_exactly(joints, x, time_at(cell, v));
       Real height = 0;
       for (std::size_t k = 0; k < 3; ++k) height += scaled(direction.n[k], -kShortBits) * place[k];
@@ -252,7 +279,8 @@ TEST(CellHeights, HeightsAreWithinTheirErrors) {
   }
 }
 
-// The products of a range's box are below those of its vertices, and those of the vertices are the least of all.
+// The products of a range's box are below those of its vertices, and those of the vertices are the
+// least of all.
 TEST(CellHeights, BoxesOfRangesAreBelowTheirVertices) {
   Draw draw(78);
   verify::ProofGeometry torus_geometry = geometry_of(torus(24, 12));
@@ -264,24 +292,27 @@ TEST(CellHeights, BoxesOfRangesAreBelowTheirVertices) {
   verify::CheckedGeometry::Seen seen;
   for (int trial = 0; trial < 300; ++trial) {
     const auto begin = static_cast<std::int32_t>(draw.below(576));
-    const auto end = begin + 1 + static_cast<std::int32_t>(draw.below(static_cast<std::size_t>(576 - begin)));
+    const auto end =
+        begin + 1 + static_cast<std::int32_t>(draw.below(static_cast<std::size_t>(576 - begin)));
     verify::HeightRows rows;
     for (auto& row : rows.row)
-      for (std::int64_t& number : row) number = static_cast<std::int64_t>(draw.uniform(-1, 1) * static_cast<double>(kShortOne));
+      for (std::int64_t& number : row)
+        number = static_cast<std::int64_t>(draw.uniform(-1, 1) * static_cast<double>(kShortOne));
     const verify::LeastProducts box = geometry.box_products(rows, begin, end);
     const verify::LeastProducts least = geometry.vertex_products(rows, begin, end, seen);
     for (std::size_t k = 0; k < verify::kChainTerms; ++k) {
       EXPECT_TRUE(box[k] <= least[k]);
       double expected = std::numeric_limits<double>::infinity();
       for (std::int32_t i = begin; i < end; ++i)
-        for (const int vertex :
-             torus_geometry.triangles[static_cast<std::size_t>(torus_geometry.order[static_cast<std::size_t>(i)])]) {
-          const Vec3& x = torus_geometry.vertices[static_cast<std::size_t>(vertex)];
+        for (const int vertex : torus_geometry.triangles[torus_geometry.order[i]]) {
+          const Vec3& x = torus_geometry.vertices[vertex];
           double height = 0;
-          for (int c = 0; c < 3; ++c) height += static_cast<double>(rows.row[k][static_cast<std::size_t>(c)]) * x[c];
+          for (int c = 0; c < 3; ++c) height += static_cast<double>(rows.row[k][c]) * x[c];
           expected = std::min(expected, height);
         }
-      EXPECT_NEAR(std::ldexp(static_cast<double>(least[k]), static_cast<int>(geometry.exponent())) / expected, 1, 1e-9);
+      EXPECT_NEAR(std::ldexp(static_cast<double>(least[k]), static_cast<int>(geometry.exponent())) /
+                      expected,
+                  1, 1e-9);
     }
   }
 }

@@ -21,7 +21,8 @@ bool has(const CellBox& box, int i, int j, int k) {
 }
 
 bool lies_in_none(const std::vector<CellBox>& boxes, int i, int j, int k) {
-  return std::none_of(boxes.begin(), boxes.end(), [&](const CellBox& box) { return has(box, i, j, k); });
+  return std::none_of(boxes.begin(), boxes.end(),
+                      [&](const CellBox& box) { return has(box, i, j, k); });
 }
 
 /// Splits boxes at random, as a search does, until there are `count`.
@@ -32,7 +33,8 @@ std::vector<CellBox> split_at_random(const CellBox& domain, std::size_t count, D
     const int width = boxes[i].high[axis] - boxes[i].low[axis];
     if (width < 2) continue;
     CellBox other = boxes[i];
-    const int at = boxes[i].low[axis] + 1 + static_cast<int>(draw.below(static_cast<std::size_t>(width) - 1));
+    const int at =
+        boxes[i].low[axis] + 1 + static_cast<int>(draw.below(static_cast<std::size_t>(width) - 1));
     boxes[i].high[axis] = other.low[axis] = at;
     boxes.push_back(other);
   }
@@ -88,7 +90,8 @@ TEST(MotionCover, AnEmptyDomainIsCoveredAndNoBoxesCoverNothing) {
   EXPECT_EQ(cover({}, {{0, 0, 0}, {1, 1, 1}}).outcome, CoverAnswer::Uncovered);
 }
 
-// Long bars along all three axes, each across all others: no cut is free. The answer may be "given up", but not wrong and not late.
+// Long bars along all three axes, each across all others: no cut is free. The answer may be "given
+// up", but not wrong and not late.
 TEST(MotionCover, EntangledBarsAreNotTakenForACover) {
   constexpr int kSide = 200;
   std::vector<CellBox> boxes;

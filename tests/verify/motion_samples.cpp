@@ -13,8 +13,9 @@ using verify::MotionBody;
 using verify::MotionProof;
 
 MotionBody tetrahedron() {
-  return {
-      {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}}, {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}}, verify::RestingMotion{}};
+  return {{{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}},
+          {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}},
+          verify::RestingMotion{}};
 }
 
 MotionBody torus(int rings, int sides) {
@@ -33,7 +34,8 @@ MotionBody torus(int rings, int sides) {
 
 MotionBody point_body(const Vec3& point) { return {{point}, {{0, 0, 0}}, verify::RestingMotion{}}; }
 
-ScrewCoefficients screw_about(const Vec3& axis, const Vec3& through, double angle, double travel, const AffineMap& start) {
+ScrewCoefficients screw_about(const Vec3& axis, const Vec3& through, double angle, double travel,
+                              const AffineMap& start) {
   Mat3 cross;
   cross << 0, -axis.z(), axis.y(), axis.z(), 0, -axis.x(), -axis.y(), axis.x(), 0;
   const Mat3 speed = angle * cross;
@@ -57,7 +59,9 @@ Vec3 Draw::direction() {
 
 namespace {
 
-Vec3 moved_by(const verify::RestingMotion& rest, const Vec3& x, double) { return rest.where.apply(x); }
+Vec3 moved_by(const verify::RestingMotion& rest, const Vec3& x, double) {
+  return rest.where.apply(x);
+}
 
 Vec3 moved_by(const verify::StraightMotion& straight, const Vec3& x, double t) {
   return (1 - t) * straight.from.apply(x) + t * straight.to.apply(x);
@@ -65,8 +69,10 @@ Vec3 moved_by(const verify::StraightMotion& straight, const Vec3& x, double t) {
 
 Vec3 moved_by(const ScrewCoefficients& screw, const Vec3& x, double t) {
   const double a = screw.angle, s = std::sin(a * t / 2);
-  const double first = a == 0 ? t : std::sin(a * t) / a, second = a == 0 ? t * t / 2 : 2 * s * s / (a * a);
-  return screw.start.apply(x) + first * screw.velocity.apply(x) + second * screw.bend.apply(x) + t * screw.drift;
+  const double first = a == 0 ? t : std::sin(a * t) / a,
+               second = a == 0 ? t * t / 2 : 2 * s * s / (a * a);
+  return screw.start.apply(x) + first * screw.velocity.apply(x) + second * screw.bend.apply(x) +
+         t * screw.drift;
 }
 
 }  // namespace
@@ -75,12 +81,14 @@ Vec3 moved(const verify::ProofMotion& motion, const Vec3& x, double t) {
   return std::visit([&](const auto& m) { return moved_by(m, x, t); }, motion);
 }
 
-double gap_at(const MotionProof& proof, const MotionCertificateEntry& entry, double t) {
-  const auto heights = [&](const MotionBody& body, const std::vector<std::int32_t>& order, int begin, int end) {
-    std::pair<double, double> range = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+double gap_at(const MotionProof& proof, const BodyCertificateEntry& entry, double t) {
+  const auto heights = [&](const MotionBody& body, const std::vector<std::int32_t>& order,
+                           int begin, int end) {
+    std::pair<double, double> range = {std::numeric_limits<double>::infinity(),
+                                       -std::numeric_limits<double>::infinity()};
     for (int i = begin; i < end; ++i)
-      for (const int vertex : body.triangles[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])]) {
-        const double height = entry.n.dot(moved(body.motion, body.vertices[static_cast<std::size_t>(vertex)], t));
+      for (const int vertex : body.triangles[order[i]]) {
+        const double height = entry.n.dot(moved(body.motion, body.vertices[vertex], t));
         range = {std::min(range.first, height), std::max(range.second, height)};
       }
     return range;
@@ -99,9 +107,14 @@ MotionProof proof_about(MotionBody a, MotionBody b, double separation, double t_
   return proof;
 }
 
-MotionCertificateEntry whole(const MotionProof& proof, double t0, double t1, const Vec3& n) {
-  return {
-      t0, t1, n, 0, static_cast<std::int32_t>(proof.a.triangles.size()), 0, static_cast<std::int32_t>(proof.b.triangles.size())};
+BodyCertificateEntry whole(const MotionProof& proof, double t0, double t1, const Vec3& n) {
+  return {t0,
+          t1,
+          n,
+          0,
+          static_cast<std::int32_t>(proof.a.triangles.size()),
+          0,
+          static_cast<std::int32_t>(proof.b.triangles.size())};
 }
 
 }  // namespace firstcontact::test

@@ -17,8 +17,10 @@ verify::MotionBody torus(int rings, int sides);
 /// One triangle, all corners at the point.
 verify::MotionBody point_body(const Vec3& point);
 
-/// Turn by `angle` about `axis` (of length 1) through `through`, after the start; travel along the axis.
-ScrewCoefficients screw_about(const Vec3& axis, const Vec3& through, double angle, double travel, const AffineMap& start = {});
+/// Turn by `angle` about `axis` (of length 1) through `through`, after the start; travel along the
+/// axis.
+ScrewCoefficients screw_about(const Vec3& axis, const Vec3& through, double angle, double travel,
+                              const AffineMap& start = {});
 
 AffineMap shift(const Vec3& offset);
 
@@ -42,13 +44,15 @@ class Draw {
 /// M(t) x, in floating point.
 Vec3 moved(const verify::ProofMotion& motion, const Vec3& x, double t);
 
-/// The least n·(M_B(t) x − M_A(t) y) / |n| over the corners of the entry's triangles at time t, in floating point.
-double gap_at(const verify::MotionProof& proof, const MotionCertificateEntry& entry, double t);
+/// The least n·(M_B(t) x − M_A(t) y) / |n| over the corners of the entry's triangles at time t, in
+/// floating point.
+double gap_at(const verify::MotionProof& proof, const BodyCertificateEntry& entry, double t);
 
 /// The bodies with orders that keep the triangles where they are, and no entries.
-verify::MotionProof proof_about(verify::MotionBody a, verify::MotionBody b, double separation = 0, double t_max = 1);
+verify::MotionProof proof_about(verify::MotionBody a, verify::MotionBody b, double separation = 0,
+                                double t_max = 1);
 
 /// An entry for all triangles.
-MotionCertificateEntry whole(const verify::MotionProof& proof, double t0, double t1, const Vec3& n);
+BodyCertificateEntry whole(const verify::MotionProof& proof, double t0, double t1, const Vec3& n);
 
 }  // namespace firstcontact::test

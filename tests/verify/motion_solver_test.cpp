@@ -16,7 +16,8 @@ using verify::MotionProof;
 
 /// The motion as the solver takes it.
 std::unique_ptr<Motion> solver_motion(const verify::ProofMotion& motion) {
-  if (const auto* rest = std::get_if<verify::RestingMotion>(&motion)) return std::make_unique<Rest>(rest->where);
+  if (const auto* rest = std::get_if<verify::RestingMotion>(&motion))
+    return std::make_unique<Rest>(rest->where);
   if (const auto* straight = std::get_if<verify::StraightMotion>(&motion))
     return std::make_unique<LinearMotion>(straight->from, straight->to);
   return std::make_unique<ScrewMotion>(std::get<ScrewCoefficients>(motion));
@@ -25,7 +26,8 @@ std::unique_ptr<Motion> solver_motion(const verify::ProofMotion& motion) {
 /// Turns up to 8 radians, now and then up to 100, or almost none.
 verify::ProofMotion random_motion(Draw& draw, const Vec3& place) {
   AffineMap start = shift(place);
-  const Vec3 turned_about = draw.direction(), axis = draw.direction(), beside = draw.vector(2), along = draw.vector(3);
+  const Vec3 turned_about = draw.direction(), axis = draw.direction(), beside = draw.vector(2),
+             along = draw.vector(3);
   start.linear = Eigen::AngleAxisd(draw.uniform(-3, 3), turned_about).toRotationMatrix();
   const std::size_t kind = draw.below(8);
   if (kind == 0) return verify::RestingMotion{start};
@@ -41,13 +43,14 @@ struct Count {
 };
 
 /// Asks the solver and, if it says free, checks its proof.
-void ask(MotionBody a, MotionBody b, const MotionOptions& options, Count& count) {
+void ask(MotionBody a, MotionBody b, const BodyOptions& options, Count& count) {
   const TriangleBody solver_a(a.vertices, a.triangles), solver_b(b.vertices, b.triangles);
-  const MotionResult result = first_contact(solver_a, *solver_motion(a.motion), solver_b, *solver_motion(b.motion), options);
-  ASSERT_NE(result.status, MotionStatus::InvalidInput) << result.message;
+  const BodyResult result = first_contact(solver_a, *solver_motion(a.motion), solver_b,
+                                          *solver_motion(b.motion), options);
+  ASSERT_NE(result.status, Status::InvalidInput) << result.message;
   ++count.asked;
-  count.undecided += result.status == MotionStatus::Undecided ? 1 : 0;
-  if (result.status != MotionStatus::Free) return;
+  count.undecided += result.status == Status::Undecided ? 1 : 0;
+  if (result.status != Status::Free) return;
   ++count.free;
   count.entries += result.certificate.entries.size();
   const MotionProof proof = {std::move(a), std::move(b), result.certificate};
@@ -57,8 +60,8 @@ void ask(MotionBody a, MotionBody b, const MotionOptions& options, Count& count)
   EXPECT_TRUE(verdict.proven) << verdict.reason << ", question " << count.asked;
 }
 
-MotionOptions random_options(Draw& draw) {
-  MotionOptions options;
+BodyOptions random_options(Draw& draw) {
+  BodyOptions options;
   options.certificate = true;
   options.min_separation = draw.below(2) == 0 ? 0 : draw.uniform(0, 0.3);
   options.t_max = draw.below(3) == 0 ? draw.uniform() : draw.below(20) == 0 ? 0 : 1;
@@ -66,8 +69,8 @@ MotionOptions random_options(Draw& draw) {
 }
 
 void report(const char* bodies, const Count& count) {
-  std::cout << bodies << ": " << count.asked << " asked, " << count.free << " free, " << count.undecided << " undecided, "
-            << count.entries << " entries\n";
+  std::cout << bodies << ": " << count.asked << " asked, " << count.free << " free, "
+            << count.undecided << " undecided, " << count.entries << " entries\n";
 }
 
 TEST(MotionSolver, ProofsForTetrahedraHold) {

@@ -36,21 +36,24 @@ void expect_refused(const MotionProof& proof, const std::string& words) {
 
 /// Tetrahedra that go past each other along x, in lanes that are 4 apart in y.
 MotionProof passing() {
-  MotionProof proof = proof_about(with_motion(tetrahedron(), StraightMotion{shift({-5, 0, 0}), shift({5, 0, 0})}),
-                                  with_motion(tetrahedron(), StraightMotion{shift({5, 4, 0}), shift({-5, 4, 0})}));
+  MotionProof proof =
+      proof_about(with_motion(tetrahedron(), StraightMotion{shift({-5, 0, 0}), shift({5, 0, 0})}),
+                  with_motion(tetrahedron(), StraightMotion{shift({5, 4, 0}), shift({-5, 4, 0})}));
   proof.certificate.entries = {whole(proof, 0, 0.5, {0, 1, 0}), whole(proof, 0.5, 1, {0, 1, 0})};
   return proof;
 }
 
-/// A tetrahedron that goes once round another at rest, at a distance of 5; a direction for each 16th of the turn.
+/// A tetrahedron that goes once round another at rest, at a distance of 5; a direction for each
+/// 16th of the turn.
 MotionProof circling(double angle = 2 * std::numbers::pi) {
-  MotionProof proof =
-      proof_about(tetrahedron(), with_motion(tetrahedron(), screw_about({0, 0, 1}, {0, 0, 0}, angle, 0, shift({5, 0, 0}))));
+  MotionProof proof = proof_about(
+      tetrahedron(),
+      with_motion(tetrahedron(), screw_about({0, 0, 1}, {0, 0, 0}, angle, 0, shift({5, 0, 0}))));
   constexpr int kParts = 16;
   for (int i = 0; i < kParts; ++i) {
     const double middle = angle * (i + 0.5) / kParts;
-    proof.certificate.entries.push_back(
-        whole(proof, 1.0 * i / kParts, 1.0 * (i + 1) / kParts, {std::cos(middle), std::sin(middle), 0}));
+    proof.certificate.entries.push_back(whole(proof, 1.0 * i / kParts, 1.0 * (i + 1) / kParts,
+                                              {std::cos(middle), std::sin(middle), 0}));
   }
   return proof;
 }
@@ -77,7 +80,7 @@ TEST(MotionVerify, TheSeparationIsPartOfTheClaim) {
   proof.certificate.separation = 2;
   expect_refused(proof, "entry 1: its direction does not keep the triangles apart");
   // The length of a direction does not matter.
-  for (MotionCertificateEntry& entry : proof.certificate.entries) entry.n *= 0x1p-900;
+  for (BodyCertificateEntry& entry : proof.certificate.entries) entry.n *= 0x1p-900;
   proof.certificate.separation = std::nextafter(2, 0);
   EXPECT_TRUE(verify(proof).proven);
 }
@@ -95,8 +98,10 @@ TEST(MotionVerify, PairsOfTrianglesMayHaveEntriesOfTheirOwn) {
   EXPECT_TRUE(verify(proof).proven) << verify(proof).reason;
   for (std::size_t i = 0; i < proof.certificate.entries.size(); ++i) {
     MotionProof without = proof;
-    without.certificate.entries.erase(without.certificate.entries.begin() + static_cast<std::ptrdiff_t>(i));
-    expect_refused(without, "no entry covers triangle " + std::to_string(proof.certificate.order_a[i / 4]) + " of a");
+    without.certificate.entries.erase(without.certificate.entries.begin() +
+                                      static_cast<std::ptrdiff_t>(i));
+    expect_refused(without, "no entry covers triangle " +
+                                std::to_string(proof.certificate.order_a[i / 4]) + " of a");
   }
 }
 
@@ -128,13 +133,14 @@ TEST(MotionVerify, OneUlpDecidesForStraightPaths) {
   EXPECT_FALSE(verify(rest).proven);
 }
 
-// A point on the circle of radius 1 turns by the double below π, then by the one above: its height sin(angle t) ends at 1.2e-16
-// above, or 3.2e-16 below the other body.
+// A point on the circle of radius 1 turns by the double below π, then by the one above: its height
+// sin(angle t) ends at 1.2e-16 above, or 3.2e-16 below the other body.
 TEST(MotionVerify, OneUlpOfTheAngleDecidesForATurn) {
   const auto half_turn = [](double angle) {
     MotionProof proof = proof_about(point_body({5, 0, 0}), point_body({1, 0, 0}));
     proof.b.motion = screw_about({0, 0, 1}, {0, 0, 0}, angle, 0);
-    proof.certificate.entries = {whole(proof, 0, 0.25, {-1, 0, 0}), whole(proof, 0.25, 1, {0, 1, 0})};
+    proof.certificate.entries = {whole(proof, 0, 0.25, {-1, 0, 0}),
+                                 whole(proof, 0.25, 1, {0, 1, 0})};
     return verify(proof);
   };
   const Verdict below = half_turn(std::numbers::pi);
@@ -148,7 +154,8 @@ TEST(MotionVerify, OneUlpOfTheAngleDecidesForATurn) {
 TEST(MotionVerify, ADipInsideTheIntervalIsSeen) {
   const auto dip = [](double room) {
     MotionProof proof = proof_about(point_body({0, -1 - room, 0}), point_body({-1, 0, 0}));
-    proof.b.motion = screw_about({0, 0, 1}, {0, 0, 0}, 3, 0);  // from the left by the bottom to the right
+    proof.b.motion =
+        screw_about({0, 0, 1}, {0, 0, 0}, 3, 0);  // from the left by the bottom to the right
     proof.certificate.entries = {whole(proof, 0, 1, {0, 1, 0})};
     return verify(proof).proven;
   };
@@ -224,36 +231,54 @@ void expect_all_refused(const MotionProof& proof, const std::vector<Change>& cha
 TEST(MotionVerify, EveryPartOfAProofMatters) {
   expect_all_refused(
       circling(),
-      {{[](MotionProof& p) { p.certificate.entries[3].n *= -1; }, "entry 4: its direction does not keep the triangles apart"},
+      {{[](MotionProof& p) { p.certificate.entries[3].n *= -1; },
+        "entry 4: its direction does not keep the triangles apart"},
        {[](MotionProof& p) { std::swap(p.certificate.entries[3].n, p.certificate.entries[8].n); },
         "does not keep the triangles apart"},
-       {[](MotionProof& p) { p.certificate.entries.erase(p.certificate.entries.begin() + 7); }, "from t = 0.4375 to 0.5"},
+       {[](MotionProof& p) { p.certificate.entries.erase(p.certificate.entries.begin() + 7); },
+        "from t = 0.4375 to 0.5"},
        {[](MotionProof& p) { p.certificate.entries.pop_back(); }, "from t = 0.9375 to 1"},
-       {[](MotionProof& p) { p.certificate.entries[7].a_begin = 1; }, "no entry covers triangle 0 of a and triangle 0 of b"},
-       {[](MotionProof& p) { p.certificate.entries[7].b_end = 3; }, "no entry covers triangle 0 of a and triangle 3 of b"},
-       {[](MotionProof& p) { p.certificate.entries[7].t0 = std::nextafter(p.certificate.entries[7].t0, 1); }, "from t = 0.4375 to"},
-       {[](MotionProof& p) { p.certificate.entries[7].t1 = std::nextafter(p.certificate.entries[7].t1, 0); }, "to 0.5"},
-       {[](MotionProof& p) { p.certificate.order_a[2] = 0; }, "body a: its order names triangle 0 twice"},
-       {[](MotionProof& p) { p.certificate.order_b[2] = 4; }, "body b: its order names triangle 4, which does not exist"},
-       {[](MotionProof& p) { p.certificate.order_b.pop_back(); }, "body b: its order does not have one place for each triangle"},
+       {[](MotionProof& p) { p.certificate.entries[7].a_begin = 1; },
+        "no entry covers triangle 0 of a and triangle 0 of b"},
+       {[](MotionProof& p) { p.certificate.entries[7].b_end = 3; },
+        "no entry covers triangle 0 of a and triangle 3 of b"},
+       {[](MotionProof& p) {
+          p.certificate.entries[7].t0 = std::nextafter(p.certificate.entries[7].t0, 1);
+        },
+        "from t = 0.4375 to"},
+       {[](MotionProof& p) {
+          p.certificate.entries[7].t1 = std::nextafter(p.certificate.entries[7].t1, 0);
+        },
+        "to 0.5"},
+       {[](MotionProof& p) { p.certificate.order_a[2] = 0; },
+        "body a: its order names triangle 0 twice"},
+       {[](MotionProof& p) { p.certificate.order_b[2] = 4; },
+        "body b: its order names triangle 4, which does not exist"},
+       {[](MotionProof& p) { p.certificate.order_b.pop_back(); },
+        "body b: its order does not have one place for each triangle"},
        {[](MotionProof& p) { p.certificate.separation = 5; }, "does not keep the triangles apart"},
        {[](MotionProof& p) {
           p.b.vertices[2] = {-6, 0, 0};
         },
         "does not keep the triangles apart"},
-       {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).angle *= 0.5; }, "does not keep the triangles apart"},
-       {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).drift.x() = -5; }, "does not keep the triangles apart"},
-       {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).bend.offset.setZero(); }, "does not keep the triangles apart"},
+       {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).angle *= 0.5; },
+        "does not keep the triangles apart"},
+       {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).drift.x() = -5; },
+        "does not keep the triangles apart"},
+       {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).bend.offset.setZero(); },
+        "does not keep the triangles apart"},
        {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).velocity.offset.y() = 0; },
         "does not keep the triangles apart"},
-       {[](MotionProof& p) { p.b.motion = RestingMotion{}; }, "does not keep the triangles apart"}});
+       {[](MotionProof& p) { p.b.motion = RestingMotion{}; },
+        "does not keep the triangles apart"}});
 }
 
-/// A thousand radians take 512 pieces of time for each entry. One entry is fine, thousands of the same are not: what a proof may cost
-/// grows with its size only so much.
+/// A thousand radians take 512 pieces of time for each entry. One entry is fine, thousands of the
+/// same are not: what a proof may cost grows with its size only so much.
 TEST(MotionVerify, WorkIsBoundedByTheSizeOfTheProof) {
-  MotionProof proof =
-      proof_about(tetrahedron(), with_motion(tetrahedron(), screw_about({0, 0, 1}, {0, 0, 0}, 1000, 0, shift({0, 0, 5}))));
+  MotionProof proof = proof_about(
+      tetrahedron(),
+      with_motion(tetrahedron(), screw_about({0, 0, 1}, {0, 0, 0}, 1000, 0, shift({0, 0, 5}))));
   proof.certificate.entries = {whole(proof, 0, 1, {0, 0, 1})};
   EXPECT_EQ(verify(proof).reason, "");
   proof.certificate.entries.resize(300, proof.certificate.entries[0]);
@@ -272,19 +297,29 @@ TEST(MotionVerify, MalformedProofsAreRefusedWithAReason) {
        {[&](MotionProof& p) { p.certificate.separation = nan; }, "separation must be"},
        {[](MotionProof& p) { p.certificate.separation = -1; }, "separation must be"},
        {[](MotionProof& p) { p.certificate.t_max = 1.5; }, "t_max must lie in [0, 1]"},
-       {[](MotionProof& p) { p.certificate.t_max = 0.5; }, "entry 9: its interval leaves [0, t_max]"},
-       {[](MotionProof& p) { p.certificate.entries[2].t0 = -0.1; }, "entry 3: its interval leaves [0, t_max]"},
-       {[&](MotionProof& p) { p.certificate.entries[2].t1 = nan; }, "entry 3: a time is not finite"},
-       {[](MotionProof& p) { p.certificate.entries[2].t1 = 0; }, "entry 3: it ends before it starts"},
-       {[](MotionProof& p) { p.certificate.entries[2].n.y() = kInfinity; }, "entry 3: its direction is not finite"},
-       {[](MotionProof& p) { p.certificate.entries[2].n.setZero(); }, "entry 3: its direction is zero"},
+       {[](MotionProof& p) { p.certificate.t_max = 0.5; },
+        "entry 9: its interval leaves [0, t_max]"},
+       {[](MotionProof& p) { p.certificate.entries[2].t0 = -0.1; },
+        "entry 3: its interval leaves [0, t_max]"},
+       {[&](MotionProof& p) { p.certificate.entries[2].t1 = nan; },
+        "entry 3: a time is not finite"},
+       {[](MotionProof& p) { p.certificate.entries[2].t1 = 0; },
+        "entry 3: it ends before it starts"},
+       {[](MotionProof& p) { p.certificate.entries[2].n.y() = kInfinity; },
+        "entry 3: its direction is not finite"},
+       {[](MotionProof& p) { p.certificate.entries[2].n.setZero(); },
+        "entry 3: its direction is zero"},
        {[](MotionProof& p) { p.certificate.entries[2].a_begin = -1; }, "entry 3: its range of a"},
        {[](MotionProof& p) { p.certificate.entries[2].a_end = 5; }, "entry 3: its range of a"},
        {[](MotionProof& p) { p.certificate.entries[2].b_begin = 4; }, "entry 3: its range of b"},
-       {[](MotionProof& p) { p.certificate.entries[2].b_end = std::numeric_limits<int>::max(); }, "entry 3: its range of b"},
-       {[](MotionProof& p) { p.a.triangles.clear(), p.certificate.order_a.clear(); }, "body a: there are no triangles"},
-       {[](MotionProof& p) { p.a.triangles[1][2] = 4; }, "body a: triangle 1: vertex 4 does not exist"},
-       {[](MotionProof& p) { p.b.triangles[1][2] = -1; }, "body b: triangle 1: vertex -1 does not exist"},
+       {[](MotionProof& p) { p.certificate.entries[2].b_end = std::numeric_limits<int>::max(); },
+        "entry 3: its range of b"},
+       {[](MotionProof& p) { p.a.triangles.clear(), p.certificate.order_a.clear(); },
+        "body a: there are no triangles"},
+       {[](MotionProof& p) { p.a.triangles[1][2] = 4; },
+        "body a: triangle 1: vertex 4 does not exist"},
+       {[](MotionProof& p) { p.b.triangles[1][2] = -1; },
+        "body b: triangle 1: vertex -1 does not exist"},
        {[&](MotionProof& p) { p.b.vertices[3].z() = nan; }, "body b: vertex 3 is not finite"},
        {[&](MotionProof& p) {
           p.a.motion = RestingMotion{shift({0, nan, 0})};
@@ -294,25 +329,33 @@ TEST(MotionVerify, MalformedProofsAreRefusedWithAReason) {
           p.a.motion = StraightMotion{{}, shift({kInfinity, 0, 0})};
         },
         "body a: a number of its motion"},
-       {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).bend.linear(1, 2) = -kInfinity; }, "body b: a number"},
-       {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).angle = 1001; }, "body b: its angle is beyond 1000"}});
+       {[](MotionProof& p) {
+          std::get<ScrewCoefficients>(p.b.motion).bend.linear(1, 2) = -kInfinity;
+        },
+        "body b: a number"},
+       {[](MotionProof& p) { std::get<ScrewCoefficients>(p.b.motion).angle = 1001; },
+        "body b: its angle is beyond 1000"}});
 }
 
 /// A random motion of a tetrahedron about a place.
 verify::ProofMotion random_motion(Draw& draw, const Vec3& place) {
   AffineMap start = shift(place);
-  const Vec3 turned_about = draw.direction(), axis = draw.direction(), beside = draw.vector(2), along = draw.vector(3);
+  const Vec3 turned_about = draw.direction(), axis = draw.direction(), beside = draw.vector(2),
+             along = draw.vector(3);
   start.linear = Eigen::AngleAxisd(draw.uniform(-3, 3), turned_about).toRotationMatrix();
   const double size = draw.uniform(-1, 1), travel = draw.uniform(-2, 2);
   switch (draw.below(4)) {
     case 0: return RestingMotion{start};
     case 1: return StraightMotion{start, {start.linear, start.offset + along}};
-    default: return screw_about(axis, place + beside, std::ldexp(size, 3 - static_cast<int>(draw.below(8))), travel, start);
+    default:
+      return screw_about(axis, place + beside,
+                         std::ldexp(size, 3 - static_cast<int>(draw.below(8))), travel, start);
   }
 }
 
-// Whole bodies over equal intervals, the direction from centre to centre in the middle: valid or not, as a dense sampling of the gap
-// says. Between samples the gap may dip by less than the room that is asked for.
+// Whole bodies over equal intervals, the direction from centre to centre in the middle: valid or
+// not, as a dense sampling of the gap says. Between samples the gap may dip by less than the room
+// that is asked for.
 TEST(MotionVerify, RandomProofsAreJudgedAsByDenseSampling) {
   Draw draw(31);
   constexpr int kTrials = 400, kParts = 16, kSamples = 40;
@@ -327,10 +370,13 @@ TEST(MotionVerify, RandomProofsAreJudgedAsByDenseSampling) {
     double least = kInfinity;
     for (int i = 0; i < kParts; ++i) {
       const double middle = (i + 0.5) / kParts;
-      const Vec3 n = moved(proof.b.motion, Vec3::Zero(), middle) - moved(proof.a.motion, Vec3::Zero(), middle);
-      proof.certificate.entries.push_back(whole(proof, 1.0 * i / kParts, 1.0 * (i + 1) / kParts, n));
+      const Vec3 n =
+          moved(proof.b.motion, Vec3::Zero(), middle) - moved(proof.a.motion, Vec3::Zero(), middle);
+      proof.certificate.entries.push_back(
+          whole(proof, 1.0 * i / kParts, 1.0 * (i + 1) / kParts, n));
       for (int k = 0; k <= kSamples; ++k)
-        least = std::min(least, gap_at(proof, proof.certificate.entries.back(), (i + 1.0 * k / kSamples) / kParts));
+        least = std::min(least, gap_at(proof, proof.certificate.entries.back(),
+                                       (i + 1.0 * k / kSamples) / kParts));
     }
     const double room = least - proof.certificate.separation;
     const Verdict verdict = verify(proof);

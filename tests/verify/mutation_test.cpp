@@ -52,11 +52,11 @@ bool touches(const Proof& proof) {
   options.t_max = proof.t_max;
   const Result result = solve(proof.query, options);
   EXPECT_NE(result.status, Status::InvalidInput) << result.message;
-  return result.positive();
+  return !result.free();
 }
 
-// What is left does not cover [0, t_max] in order: no direction can mend that. A segment of no length is needed only if it is
-// alone.
+// What is left does not cover [0, t_max] in order: no direction can mend that. A segment of no
+// length is needed only if it is alone.
 TEST_F(Mutation, AMissingDoubledOrMovedSegmentFails) {
   for (const Proof& proof : proofs_)
     for (std::size_t i = 0; i < proof.segments.size(); ++i) {
@@ -66,7 +66,8 @@ TEST_F(Mutation, AMissingDoubledOrMovedSegmentFails) {
       expect_refused(without, "segment");
       if (proof.segments[i].t0 == proof.segments[i].t1) continue;
       Proof doubled = proof;
-      doubled.segments.insert(doubled.segments.begin() + static_cast<std::ptrdiff_t>(i), proof.segments[i]);
+      doubled.segments.insert(doubled.segments.begin() + static_cast<std::ptrdiff_t>(i),
+                              proof.segments[i]);
       expect_refused(doubled, "does not start where the one before ends");
       if (i == 0) continue;
       Proof swapped = proof;
@@ -95,7 +96,8 @@ TEST_F(Mutation, AnyChangeOfATimeFails) {
     }
 }
 
-// The coefficients at the ends are products with one direction: they were positive, so now they are negative, or zero.
+// The coefficients at the ends are products with one direction: they were positive, so now they are
+// negative, or zero.
 TEST_F(Mutation, ANegatedOrZeroDirectionFails) {
   for (const Proof& proof : proofs_)
     for (std::size_t i = 0; i < proof.segments.size(); ++i)
@@ -107,18 +109,23 @@ TEST_F(Mutation, ANegatedOrZeroDirectionFails) {
         }
 }
 
-// Of the two signs of a component one makes n·F of the first corner smaller. So much of it that the product must become negative.
+// Of the two signs of a component one makes n·F of the first corner smaller. So much of it that the
+// product must become negative.
 TEST_F(Mutation, AnyComponentOfADirectionFailsWhenItTurnsAgainstTheGap) {
   std::size_t tried = 0;
   for (const Proof& proof : proofs_) {
     const Vec3 gap =
-        proof.query.t0[0] - proof.query.t0[point_count(proof.query.kind) == 4 && proof.query.kind == Kind::EdgeEdge ? 2 : 1];
+        proof.query.t0[0] -
+        proof.query
+            .t0[point_count(proof.query.kind) == 4 && proof.query.kind == Kind::EdgeEdge ? 2 : 1];
     if (!gap.allFinite()) continue;
     for (int k = 0; k < 3; ++k) {
-      // |n_k| |gap_k| above the sum of the other two products, with room for rounding; the gap's sign is exact.
+      // |n_k| |gap_k| above the sum of the other two products, with room for rounding; the gap's
+      // sign is exact.
       Proof mutated = proof;
       Vec3& n = mutated.segments[0].n0;
-      const double others = std::abs(n[(k + 1) % 3] * gap[(k + 1) % 3]) + std::abs(n[(k + 2) % 3] * gap[(k + 2) % 3]);
+      const double others =
+          std::abs(n[(k + 1) % 3] * gap[(k + 1) % 3]) + std::abs(n[(k + 2) % 3] * gap[(k + 2) % 3]);
       const double size = 4 * others / std::abs(gap[k]) + 1;
       if (gap[k] == 0 || !std::isfinite(size)) continue;
       n[k] = gap[k] > 0 ? -size : size;
@@ -132,7 +139,8 @@ TEST_F(Mutation, AnyComponentOfADirectionFailsWhenItTurnsAgainstTheGap) {
 // The first point on the path of a point of the other primitive: contact throughout.
 TEST_F(Mutation, APointMovedOntoTheOtherPrimitiveFails) {
   for (const Proof& proof : proofs_)
-    for (int i = proof.query.kind == Kind::EdgeEdge ? 2 : 1; i < point_count(proof.query.kind); ++i) {
+    for (int i = proof.query.kind == Kind::EdgeEdge ? 2 : 1; i < point_count(proof.query.kind);
+         ++i) {
       Proof mutated = proof;
       mutated.query.t0[0] = mutated.query.t0[i];
       mutated.query.t1[0] = mutated.query.t1[i];
@@ -151,7 +159,8 @@ TEST_F(Mutation, ASeparationBeyondTheDistanceFails) {
   for (const Proof& proof : proofs_) {
     const int b = proof.query.kind == Kind::EdgeEdge ? 2 : 1;
     Proof mutated = proof;
-    mutated.separation = 2 * (proof.query.t0[0].cwiseAbs().sum() + proof.query.t0[b].cwiseAbs().sum());
+    mutated.separation =
+        2 * (proof.query.t0[0].cwiseAbs().sum() + proof.query.t0[b].cwiseAbs().sum());
     if (!std::isfinite(mutated.separation)) continue;
     ++tried;
     expect_refused(mutated, "does not exceed the separation");
@@ -176,7 +185,10 @@ Proof randomly_changed(const Proof& proof, std::mt19937_64& engine) {
     case 2: n[axis] = -n[axis]; break;
     case 3: n[axis] += below(2) == 0 ? 1 : -1; break;
     case 4: std::swap(n[0], n[axes - 1]); break;
-    default: mutated.separation = 2 * mutated.separation + (below(2) == 0 ? 0 : std::abs(proof.query.t0[0][axis])); break;
+    default:
+      mutated.separation =
+          2 * mutated.separation + (below(2) == 0 ? 0 : std::abs(proof.query.t0[0][axis]));
+      break;
   }
   return std::isfinite(mutated.separation) ? mutated : proof;
 }
@@ -195,7 +207,8 @@ TEST_F(Mutation, OfAnyNumberIsJudgedAsByRationalNumbersAndNeverProvesAContact) {
       refused += proven ? 0 : 1;
       touching += contact ? 1 : 0;
     }
-  std::cout << changed << " changes, " << refused << " refused, " << touching << " of them for pairs that touch\n";
+  std::cout << changed << " changes, " << refused << " refused, " << touching
+            << " of them for pairs that touch\n";
   EXPECT_GT(refused, changed / 10);
   EXPECT_GT(changed - refused, changed / 10);
   EXPECT_GT(touching, changed / 50);

@@ -1,5 +1,6 @@
 #pragma once
-/// Questions of every class, kind, separation and t_max, and the solver's proofs for those that are free.
+/// Questions of every class, kind, separation and t_max, and the solver's proofs for those that are
+/// free.
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
 #include <firstcontact/result.h>
@@ -19,10 +20,11 @@ struct Question {
   std::string name;
 };
 
-/// `per_class` queries of each class (or of one, by name), in all five kinds (those with fewer points are parts of vertex-face
-/// queries), with separations from none to a third of the size in both norms, t_max 1, 0.75, 0.1 and 0, exact or not. A pure
-/// function of its arguments.
-std::vector<Question> make_questions(std::uint64_t seed, int per_class, std::string_view only_class = {});
+/// `per_class` queries of each class (or of one, by name), in all five kinds (those with fewer
+/// points are parts of vertex-face queries), with separations from none to a third of the size in
+/// both norms, t_max 1, 0.75, 0.1 and 0, exact or not. A pure function of its arguments.
+std::vector<Question> make_questions(std::uint64_t seed, int per_class,
+                                     std::string_view only_class = {});
 
 /// The claim that the solver's Free answer makes.
 verify::Proof proof_of(const Question& question, const Result& result);

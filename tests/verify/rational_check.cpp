@@ -9,7 +9,8 @@
 namespace firstcontact::test {
 namespace {
 
-using Rational = boost::multiprecision::number<boost::multiprecision::cpp_rational_backend, boost::multiprecision::et_off>;
+using Rational = boost::multiprecision::number<boost::multiprecision::cpp_rational_backend,
+                                               boost::multiprecision::et_off>;
 using Vector = std::array<Rational, 3>;
 
 Vector exact(const Vec3& v) { return {Rational(v.x()), Rational(v.y()), Rational(v.z())}; }
@@ -45,7 +46,8 @@ bool proves(const CertificateSegment& s, const verify::Proof& proof) {
       const Vector to = blend(exact(proof.query.t0[a]), exact(proof.query.t1[a]), t);
       return Vector{to[0] - from[0], to[1] - from[1], to[2] - from[2]};
     };
-    const Rational start = dot(n0, gap_at(t0)), middle = dot(n_half, gap_at((t0 + t1) / 2)), end = dot(n1, gap_at(t1));
+    const Rational start = dot(n0, gap_at(t0)), middle = dot(n_half, gap_at((t0 + t1) / 2)),
+                   end = dot(n1, gap_at(t1));
     // The quadratic through these three values has this middle Bernstein coefficient.
     const Rational control = 2 * middle - (start + end) / 2;
     for (const Rational& coefficient : {start, control, end})

@@ -1,6 +1,6 @@
 #pragma once
-/// The verifier's question answered again, with rational numbers and from values of the heights instead of products of directions.
-/// Shares no code with the verifier. Slow.
+/// The verifier's question answered again, with rational numbers and from values of the heights
+/// instead of products of directions. Shares no code with the verifier. Slow.
 #include "verify/verify.h"
 
 namespace firstcontact::test {

@@ -32,8 +32,7 @@ SceneInputs inputs_of(const std::vector<Link>& links, const SceneDescription& de
 std::set<std::string> pairs_of(const SceneInputs& inputs) {
   std::set<std::string> names;
   for (const verify::InputPair& pair : inputs.pairs)
-    names.insert(inputs.bodies[static_cast<std::size_t>(pair.a)].name + " " +
-                 inputs.bodies[static_cast<std::size_t>(pair.b)].name);
+    names.insert(inputs.bodies[pair.a].name + " " + inputs.bodies[pair.b].name);
   return names;
 }
 
@@ -71,7 +70,7 @@ TEST(SceneInputs, AllowedPairsAttachmentsAndMarginsAreFollowed) {
             (std::set<std::string>{"base hand", "upper left", "base tool", "hand tool", "left tool",
                                    "upper post", "hand post", "left post", "tool post"}));
   for (const verify::InputPair& pair : inputs.pairs) {
-    const bool special = inputs.bodies[static_cast<std::size_t>(pair.a)].name == "tool";
+    const bool special = inputs.bodies[pair.a].name == "tool";
     EXPECT_EQ(pair.margin, special ? 2 : 0.5);
   }
 }
@@ -126,13 +125,15 @@ TEST(JointMatch, MotionsOfTheLibraryFitAndChangedOnesDoNot) {
       moved.origin.position.x() += 1e-9;
       EXPECT_NE(verify::difference(moved, from, to, motion), "");
       moved = joint;
-      moved.origin.rotation = Pose::from_axis_angle(vector(), 1e-9).rotation * moved.origin.rotation;
+      moved.origin.rotation =
+          Pose::from_axis_angle(vector(), 1e-9).rotation * moved.origin.rotation;
       EXPECT_NE(verify::difference(moved, from, to, motion), "") << to_string(type);
     }
   EXPECT_EQ(changed, 50 * (1 + 1 + 1 + 3 + 7 + 4));
 }
 
-/// Near to half a turn both ways end at nearly the same orientation; only the shorter one is the joint's.
+/// Near to half a turn both ways end at nearly the same orientation; only the shorter one is the
+/// joint's.
 TEST(JointMatch, TheOtherWayRoundIsAnotherMotion) {
   Link only = link("only", -1, JointType::Spherical, false);
   only.joint.origin = Pose::from_axis_angle(Vec3(1, 2, 3), 0.7);
@@ -149,9 +150,11 @@ TEST(JointMatch, TheOtherWayRoundIsAnotherMotion) {
 
 PoseChange change(const Pose& from, const Pose& to) { return {from, to}; }
 
-std::string difference_of_screws(const PoseChange& made_a, const PoseChange& made_b, const PoseChange& a, const PoseChange& b) {
+std::string difference_of_screws(const PoseChange& made_a, const PoseChange& made_b,
+                                 const PoseChange& a, const PoseChange& b) {
   const auto seen_from = [](const Pose& of, const Pose& at) {
-    return Pose{of.rotation.transpose() * at.rotation, of.rotation.transpose() * (at.position - of.position)};
+    return Pose{of.rotation.transpose() * at.rotation,
+                of.rotation.transpose() * (at.position - of.position)};
   };
   const PoseChange made = {seen_from(made_a.from, made_b.from), seen_from(made_a.to, made_b.to)};
   return verify::difference(a, b, screw_motion(made).coefficients());
@@ -171,8 +174,10 @@ TEST(PoseMatch, AnotherPlaceOrSenseIsAnotherMotion) {
     return change({}, Pose::from_axis_angle(Vec3(0, 0, sense), degrees * std::numbers::pi / 180));
   };
   for (const double degrees : {179.9999, 180.0}) {
-    EXPECT_EQ(difference_of_screws({}, turning(degrees, 1), {}, turning(degrees, 1)), "") << degrees;
-    EXPECT_EQ(difference_of_screws({}, turning(degrees, -1), {}, turning(degrees, -1)), "") << degrees;
+    EXPECT_EQ(difference_of_screws({}, turning(degrees, 1), {}, turning(degrees, 1)), "")
+        << degrees;
+    EXPECT_EQ(difference_of_screws({}, turning(degrees, -1), {}, turning(degrees, -1)), "")
+        << degrees;
     EXPECT_NE(difference_of_screws({}, turning(180, -1), {}, turning(degrees, 1)), "") << degrees;
   }
 }

@@ -12,7 +12,8 @@ using verify::ProofFrame;
 using verify::ProofGeometry;
 
 ProofGeometry geometry_of(const verify::MotionBody& body) {
-  ProofGeometry geometry = {body.vertices, body.triangles, std::vector<std::int32_t>(body.triangles.size())};
+  ProofGeometry geometry = {body.vertices, body.triangles,
+                            std::vector<std::int32_t>(body.triangles.size())};
   std::iota(geometry.order.begin(), geometry.order.end(), 0);
   return geometry;
 }
@@ -35,47 +36,55 @@ JointMotion random_joint(Draw& draw, double size, double angle) {
 
 Vec3 moved(const std::vector<ProofFrame>& frames, int frame, const Vec3& x, double t) {
   Vec3 point = x;
-  for (int f = frame; f >= 0; f = frames[static_cast<std::size_t>(f)].parent) {
-    const JointMotion& joint = frames[static_cast<std::size_t>(f)].motion;
+  for (int f = frame; f >= 0; f = frames[f].parent) {
+    const JointMotion& joint = frames[f].motion;
     const double angle = joint.angle_t0 + joint.angle * t, c = std::cos(angle), s = std::sin(angle);
     const Vec3 y = joint.after.apply(point);
-    point = joint.before.apply(Vec3(c * y.x() - s * y.y(), s * y.x() + c * y.y(), y.z()) + t * joint.travel);
+    point = joint.before.apply(Vec3(c * y.x() - s * y.y(), s * y.x() + c * y.y(), y.z()) +
+                               t * joint.travel);
   }
   return point;
 }
 
-double gap_at(const SceneProof& proof, std::size_t pair, const MotionCertificateEntry& entry, double t) {
+double gap_at(const SceneProof& proof, std::size_t pair, const BodyCertificateEntry& entry,
+              double t) {
   const auto least = [&](int shape, int begin, int end, double sign) {
-    const verify::ProofShape& placed = proof.claim.shapes[static_cast<std::size_t>(shape)];
-    const ProofGeometry& geometry = proof.geometries[static_cast<std::size_t>(placed.geometry)];
+    const verify::ProofShape& placed = proof.claim.shapes[shape];
+    const ProofGeometry& geometry = proof.geometries[placed.geometry];
     double height = std::numeric_limits<double>::infinity();
     for (int i = begin; i < end; ++i)
-      for (const int vertex : geometry.triangles[static_cast<std::size_t>(geometry.order[static_cast<std::size_t>(i)])])
+      for (const int vertex : geometry.triangles[geometry.order[i]])
         height = std::min(height, sign * entry.n.dot(moved(proof.claim.frames, placed.frame,
-                                                           geometry.vertices[static_cast<std::size_t>(vertex)], t)));
+                                                           geometry.vertices[vertex], t)));
     return height;
   };
   const verify::ProofPair& shapes = proof.claim.pairs[pair];
-  return (least(shapes.b, entry.b_begin, entry.b_end, 1) + least(shapes.a, entry.a_begin, entry.a_end, -1)) / entry.n.norm();
+  return (least(shapes.b, entry.b_begin, entry.b_end, 1) +
+          least(shapes.a, entry.a_begin, entry.a_end, -1)) /
+         entry.n.norm();
 }
 
-MotionCertificateEntry whole(const SceneProof& proof, std::size_t pair, double t0, double t1, const Vec3& n) {
+BodyCertificateEntry whole(const SceneProof& proof, std::size_t pair, double t0, double t1,
+                           const Vec3& n) {
   const auto count = [&](int shape) {
-    const int geometry = proof.claim.shapes[static_cast<std::size_t>(shape)].geometry;
-    return static_cast<std::int32_t>(proof.geometries[static_cast<std::size_t>(geometry)].triangles.size());
+    const int geometry = proof.claim.shapes[shape].geometry;
+    return static_cast<std::int32_t>(proof.geometries[geometry].triangles.size());
   };
   return {t0, t1, n, 0, count(proof.claim.pairs[pair].a), 0, count(proof.claim.pairs[pair].b)};
 }
 
-std::vector<MotionCertificateEntry> along_origins(const SceneProof& proof, std::size_t pair, int parts) {
+std::vector<BodyCertificateEntry> along_origins(const SceneProof& proof, std::size_t pair,
+                                                int parts) {
   const auto origin = [&](int shape, double t) {
-    return moved(proof.claim.frames, proof.claim.shapes[static_cast<std::size_t>(shape)].frame, Vec3::Zero(), t);
+    return moved(proof.claim.frames, proof.claim.shapes[shape].frame, Vec3::Zero(), t);
   };
-  std::vector<MotionCertificateEntry> entries;
+  std::vector<BodyCertificateEntry> entries;
   for (int i = 0; i < parts; ++i) {
     const double step = proof.claim.t_max / parts, middle = (i + 0.5) * step;
-    const Vec3 n = origin(proof.claim.pairs[pair].b, middle) - origin(proof.claim.pairs[pair].a, middle);
-    entries.push_back(whole(proof, pair, i * step, i + 1 == parts ? proof.claim.t_max : (i + 1) * step, n));
+    const Vec3 n =
+        origin(proof.claim.pairs[pair].b, middle) - origin(proof.claim.pairs[pair].a, middle);
+    entries.push_back(
+        whole(proof, pair, i * step, i + 1 == parts ? proof.claim.t_max : (i + 1) * step, n));
   }
   return entries;
 }

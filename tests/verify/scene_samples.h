@@ -13,7 +13,9 @@ struct SceneProof {
   std::vector<verify::ProofGeometry> geometries;
   std::vector<verify::PairProof> proofs;
 };
-inline verify::Verdict verdict_on(const SceneProof& proof) { return verify::verify(proof.claim, proof.geometries, proof.proofs); }
+inline verify::Verdict verdict_on(const SceneProof& proof) {
+  return verify::verify(proof.claim, proof.geometries, proof.proofs);
+}
 
 /// The triangles of a body, in their own order.
 verify::ProofGeometry geometry_of(const verify::MotionBody& body);
@@ -21,19 +23,25 @@ verify::ProofGeometry geometry_of(const verify::MotionBody& body);
 /// A rotation by up to three radians about any axis, then a shift by up to `size` in each axis.
 AffineMap random_placement(Draw& draw, double size);
 
-/// Any joint of this size, with a turn of up to `angle`; now and then without turn, travel or one of the maps.
+/// Any joint of this size, with a turn of up to `angle`; now and then without turn, travel or one
+/// of the maps.
 JointMotion random_joint(Draw& draw, double size, double angle);
 
 /// Frame, parent, parent's parent, …: x in the world at time t, in floating point.
 Vec3 moved(const std::vector<verify::ProofFrame>& frames, int frame, const Vec3& x, double t);
 
-/// The least n·(M_B(t) x − M_A(t) y) / |n| over the corners of the entry's triangles at time t, in floating point.
-double gap_at(const SceneProof& proof, std::size_t pair, const MotionCertificateEntry& entry, double t);
+/// The least n·(M_B(t) x − M_A(t) y) / |n| over the corners of the entry's triangles at time t, in
+/// floating point.
+double gap_at(const SceneProof& proof, std::size_t pair, const BodyCertificateEntry& entry,
+              double t);
 
 /// An entry for all triangles of a pair.
-MotionCertificateEntry whole(const SceneProof& proof, std::size_t pair, double t0, double t1, const Vec3& n);
+BodyCertificateEntry whole(const SceneProof& proof, std::size_t pair, double t0, double t1,
+                           const Vec3& n);
 
-/// Entries for all triangles over equal parts of [0, t_max], each along the line between the shapes' origins in its middle.
-std::vector<MotionCertificateEntry> along_origins(const SceneProof& proof, std::size_t pair, int parts);
+/// Entries for all triangles over equal parts of [0, t_max], each along the line between the
+/// shapes' origins in its middle.
+std::vector<BodyCertificateEntry> along_origins(const SceneProof& proof, std::size_t pair,
+                                                int parts);
 
 }  // namespace firstcontact::test

@@ -39,8 +39,9 @@ JointMotion turning(double angle, const AffineMap& before = {}) {
   return motion;
 }
 
-/// An arm of two links turns about z, the second link against the first; something is attached to its end. All are tetrahedra of a
-/// quarter of the size, 4 apart along the arm. A post stands 9 away, and a roof lies over everything.
+/// An arm of two links turns about z, the second link against the first; something is attached to
+/// its end. All are tetrahedra of a quarter of the size, 4 apart along the arm. A post stands 9
+/// away, and a roof lies over everything.
 SceneProof arm(double angle = 2) {
   SceneProof proof;
   verify::MotionBody small = tetrahedron();
@@ -51,8 +52,10 @@ SceneProof arm(double angle = 2) {
                         {1, resting(shift({2, 0, 0.5}))},
                         {-1, resting(shift({-9, 0, 0}))},
                         {-1, resting(shift({0, 0, 3}))}};
-  proof.claim.shapes = {{"upper", 0, 0}, {"lower", 0, 1}, {"tool", 0, 2}, {"post", 1, 3}, {"roof", 1, 4}};
-  proof.claim.pairs = {{2, 3, 0.1, -1}, {1, 4, 0, -1}, {2, 4, 0.25, -1}, {0, 2, 1, -1}, {0, 1, 3, -1}};
+  proof.claim.shapes = {
+      {"upper", 0, 0}, {"lower", 0, 1}, {"tool", 0, 2}, {"post", 1, 3}, {"roof", 1, 4}};
+  proof.claim.pairs = {
+      {2, 3, 0.1, -1}, {1, 4, 0, -1}, {2, 4, 0.25, -1}, {0, 2, 1, -1}, {0, 1, 3, -1}};
   for (std::size_t pair = 0; pair < proof.claim.pairs.size(); ++pair)
     proof.proofs.push_back({pair, along_origins(proof, pair, 16)});
   proof.proofs[1].entries = {whole(proof, 1, 0, 1, {0, 0, 1})};
@@ -72,7 +75,8 @@ TEST(SceneVerify, LongIntervalsWithLargeTurnsAreDivided) {
     SceneProof proof = arm(angle);
     proof.claim.pairs.erase(proof.claim.pairs.begin(), proof.claim.pairs.begin() + 1);
     proof.claim.pairs.resize(2);
-    proof.proofs = {{0, {whole(proof, 0, 0, 1, {0, 0, 1})}}, {1, {whole(proof, 1, 0, 1, {0, 0, 1})}}};
+    proof.proofs = {{0, {whole(proof, 0, 0, 1, {0, 0, 1})}},
+                    {1, {whole(proof, 1, 0, 1, {0, 0, 1})}}};
     EXPECT_TRUE(verdict_on(proof).proven) << angle << ": " << verdict_on(proof).reason;
   }
 }
@@ -81,10 +85,12 @@ TEST(SceneVerify, LongIntervalsWithLargeTurnsAreDivided) {
 TEST(SceneVerify, PairsMayBeSeenFromALinkThatCarriesBoth) {
   SceneProof proof = arm(3);
   proof.claim.pairs = {{0, 1, 3, 0}, {2, 0, 1, 0}, {1, 2, 1, 1}};
-  proof.proofs = {{0, {whole(proof, 0, 0, 1, {1, 0, 0})}}, {1, {}}, {2, {whole(proof, 2, 0, 1, {1, 0, 0})}}};
+  proof.proofs = {
+      {0, {whole(proof, 0, 0, 1, {1, 0, 0})}}, {1, {}}, {2, {whole(proof, 2, 0, 1, {1, 0, 0})}}};
   for (int i = 0; i < 8; ++i) {
     const double angle = -6 * (i + 0.5) / 8;  // the tool is at (4, 0, 0) + 2 (cos, sin, 1/4)
-    proof.proofs[1].entries.push_back(whole(proof, 1, i / 8.0, (i + 1) / 8.0, {-4 - 2 * std::cos(angle), -2 * std::sin(angle), 0}));
+    proof.proofs[1].entries.push_back(whole(proof, 1, i / 8.0, (i + 1) / 8.0,
+                                            {-4 - 2 * std::cos(angle), -2 * std::sin(angle), 0}));
   }
   EXPECT_TRUE(verdict_on(proof).proven) << verdict_on(proof).reason;
   proof.claim.frames[0].motion = turning(1000, shift({0, 1e6, 0}));
@@ -95,7 +101,8 @@ TEST(SceneVerify, PairsMayBeSeenFromALinkThatCarriesBoth) {
     expect_refused(from_world, "its direction does not keep the triangles apart");
   }
   proof.claim.frames[1].motion.travel.x() = -12;
-  expect_refused(proof, "pair 0, upper and lower: entry 1: its direction does not keep the triangles apart");
+  expect_refused(
+      proof, "pair 0, upper and lower: entry 1: its direction does not keep the triangles apart");
 }
 
 TEST(SceneVerify, ShapesMayTouchTheEndOfTheirRoom) {
@@ -106,7 +113,8 @@ TEST(SceneVerify, ShapesMayTouchTheEndOfTheirRoom) {
   };
   EXPECT_TRUE(with_separation(1.75 - 1e-15).proven) << with_separation(1.75 - 1e-15).reason;
   EXPECT_FALSE(with_separation(1.75).proven);
-  EXPECT_NE(with_separation(1.75 + 1e-15).reason.find("pair 1, lower and roof: entry 1: its direction does not keep"),
+  EXPECT_NE(with_separation(1.75 + 1e-15)
+                .reason.find("pair 1, lower and roof: entry 1: its direction does not keep"),
             std::string::npos);
 }
 
@@ -114,10 +122,10 @@ TEST(SceneVerify, RangesFollowTheOrder) {
   SceneProof proof = arm();
   proof.geometries[1].order = {2, 0, 3, 1};
   // The roof's triangles each on their own, over intervals of their own.
-  std::vector<MotionCertificateEntry>& entries = proof.proofs[2].entries;
+  std::vector<BodyCertificateEntry>& entries = proof.proofs[2].entries;
   entries.clear();
   for (int b = 0; b < 4; ++b) {
-    MotionCertificateEntry entry = whole(proof, 2, 0, 0.3 + 0.1 * b, {0, 0.01, 1});
+    BodyCertificateEntry entry = whole(proof, 2, 0, 0.3 + 0.1 * b, {0, 0.01, 1});
     entry.b_begin = b, entry.b_end = b + 1;
     entries.push_back(entry);
     entry.t0 = entry.t1, entry.t1 = 1;
@@ -126,8 +134,10 @@ TEST(SceneVerify, RangesFollowTheOrder) {
   EXPECT_TRUE(verdict_on(proof).proven) << verdict_on(proof).reason;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     SceneProof without = proof;
-    without.proofs[2].entries.erase(without.proofs[2].entries.begin() + static_cast<std::ptrdiff_t>(i));
-    expect_refused(without, "and triangle " + std::to_string(proof.geometries[1].order[i / 2]) + " of b");
+    without.proofs[2].entries.erase(without.proofs[2].entries.begin() +
+                                    static_cast<std::ptrdiff_t>(i));
+    expect_refused(without,
+                   "and triangle " + std::to_string(proof.geometries[1].order[i / 2]) + " of b");
   }
 }
 
@@ -151,13 +161,22 @@ TEST(SceneVerify, EveryPartOfAProofMatters) {
   const std::string apart = "its direction does not keep the triangles apart";
   expect_all_refused(
       arm(),
-      {{[](SceneProof& p) { p.proofs[0].entries[3].n *= -1; }, "pair 0, tool and post: entry 4: its direction does not keep"},
-       {[](SceneProof& p) { std::swap(p.proofs[3].entries[0].n, p.proofs[3].entries[12].n); }, apart},
-       {[](SceneProof& p) { p.proofs[3].entries[2].t1 = 0.9; }, "pair 3, upper and tool: entry 3: its direction does not keep"},
-       {[](SceneProof& p) { p.proofs[0].entries.erase(p.proofs[0].entries.begin() + 7); }, "from t = 0.4375 to 0.5"},
-       {[](SceneProof& p) { p.proofs[0].entries[7].t1 = std::nextafter(p.proofs[0].entries[7].t1, 0); }, "to 0.5"},
-       {[](SceneProof& p) { p.proofs[4].entries[7].a_begin = 1; }, "no entry covers triangle 0 of a and triangle 0 of b"},
-       {[](SceneProof& p) { p.proofs[4].entries[7].b_end = 3; }, "no entry covers triangle 0 of a and triangle 3 of b"},
+      {{[](SceneProof& p) { p.proofs[0].entries[3].n *= -1; },
+        "pair 0, tool and post: entry 4: its direction does not keep"},
+       {[](SceneProof& p) { std::swap(p.proofs[3].entries[0].n, p.proofs[3].entries[12].n); },
+        apart},
+       {[](SceneProof& p) { p.proofs[3].entries[2].t1 = 0.9; },
+        "pair 3, upper and tool: entry 3: its direction does not keep"},
+       {[](SceneProof& p) { p.proofs[0].entries.erase(p.proofs[0].entries.begin() + 7); },
+        "from t = 0.4375 to 0.5"},
+       {[](SceneProof& p) {
+          p.proofs[0].entries[7].t1 = std::nextafter(p.proofs[0].entries[7].t1, 0);
+        },
+        "to 0.5"},
+       {[](SceneProof& p) { p.proofs[4].entries[7].a_begin = 1; },
+        "no entry covers triangle 0 of a and triangle 0 of b"},
+       {[](SceneProof& p) { p.proofs[4].entries[7].b_end = 3; },
+        "no entry covers triangle 0 of a and triangle 3 of b"},
        {[](SceneProof& p) { p.proofs.pop_back(); }, "pair 4, upper and lower: there is no proof"},
        {[](SceneProof& p) { p.proofs[1].pair = 2; }, "there is no proof"},
        {[](SceneProof& p) {
@@ -179,65 +198,90 @@ TEST(SceneVerify, EveryPartOfAProofMatters) {
 TEST(SceneVerify, MalformedProofsAreRefusedWithAReason) {
   const double nan = std::nan("");
   expect_all_refused(
-      arm(), {{[](SceneProof& p) { p.proofs[2].entries.clear(); }, "pair 2, tool and roof: there are no entries"},
-              {[](SceneProof& p) { p.proofs[2].pair = 5; }, "there is no pair 5"},
-              {[](SceneProof& p) { p.claim.t_max = 1.5; }, "t_max must lie in [0, 1]"},
-              {[](SceneProof& p) { p.claim.pairs.clear(); }, "it has no pairs, so it claims nothing"},
-              {[](SceneProof& p) { p.claim.t_max = 0.5; }, "its interval leaves [0, t_max]"},
-              {[&](SceneProof& p) { p.claim.pairs[3].separation = nan; }, "pair 3: separation must be"},
-              {[](SceneProof& p) { p.claim.pairs[3].separation = -1; }, "pair 3: separation must be"},
-              {[](SceneProof& p) { p.claim.pairs[3].a = 5; }, "pair 3: a shape does not exist"},
-              {[](SceneProof& p) { p.claim.pairs[3].b = -1; }, "pair 3: a shape does not exist"},
-              {[](SceneProof& p) { p.claim.pairs[3].b = 0; }, "pair 3: it is of one shape"},
-              {[](SceneProof& p) { p.claim.pairs[3].base = 1; }, "pair 3: its base does not carry both shapes"},
-              {[](SceneProof& p) { p.claim.pairs[3].base = 5; }, "pair 3: its base does not carry both shapes"},
-              {[](SceneProof& p) { p.claim.pairs[3].base = -2; }, "pair 3: its base does not carry both shapes"},
-              {[](SceneProof& p) { p.claim.shapes[1].geometry = 2; }, "shape 1: its geometry does not exist"},
-              {[](SceneProof& p) { p.claim.shapes[1].frame = -1; }, "shape 1: its frame does not exist"},
-              {[](SceneProof& p) { p.claim.frames[1].parent = 1; }, "frame 1: its parent does not come before it"},
-              {[](SceneProof& p) { p.claim.frames[1].parent = -2; }, "frame 1: its parent does not come before it"},
-              {[&](SceneProof& p) { p.claim.frames[1].motion.after.linear(1, 1) = nan; }, "frame 1: a number of its motion is not"},
-              {[](SceneProof& p) { p.claim.frames[1].motion.travel.x() = kInfinity; }, "frame 1: a number of its motion is not"},
-              {[](SceneProof& p) { p.claim.frames[1].motion.angle = -1001; }, "frame 1: an angle is beyond 1000 radians"},
-              {[](SceneProof& p) { p.claim.frames[1].motion.angle_t0 = 1001; }, "frame 1: an angle is beyond 1000 radians"},
-              {[](SceneProof& p) { p.geometries[0].triangles.clear(); }, "shape 0: geometry 0: there are no triangles"},
-              {[](SceneProof& p) { p.geometries[1].order[2] = 0; }, "shape 3: geometry 1: its order names triangle 0 twice"},
-              {[](SceneProof& p) { p.geometries[1].triangles[2][1] = 4; }, "geometry 1: triangle 2: vertex 4 does not exist"},
-              {[&](SceneProof& p) { p.geometries[1].vertices[2].y() = nan; }, "geometry 1: vertex 2 is not finite"},
-              {[&](SceneProof& p) { p.proofs[2].entries[0].t1 = nan; }, "entry 1: a time is not finite"},
-              {[](SceneProof& p) { p.proofs[2].entries[0].n.setZero(); }, "entry 1: its direction is zero"},
-              {[](SceneProof& p) { p.proofs[2].entries[0].n.x() = kInfinity; }, "entry 1: its direction is not finite"},
-              {[](SceneProof& p) { p.proofs[2].entries[0].a_end = 5; }, "entry 1: its range of a is empty or out of bounds"}});
+      arm(),
+      {{[](SceneProof& p) { p.proofs[2].entries.clear(); },
+        "pair 2, tool and roof: there are no entries"},
+       {[](SceneProof& p) { p.proofs[2].pair = 5; }, "there is no pair 5"},
+       {[](SceneProof& p) { p.claim.t_max = 1.5; }, "t_max must lie in [0, 1]"},
+       {[](SceneProof& p) { p.claim.pairs.clear(); }, "it has no pairs, so it claims nothing"},
+       {[](SceneProof& p) { p.claim.t_max = 0.5; }, "its interval leaves [0, t_max]"},
+       {[&](SceneProof& p) { p.claim.pairs[3].separation = nan; }, "pair 3: separation must be"},
+       {[](SceneProof& p) { p.claim.pairs[3].separation = -1; }, "pair 3: separation must be"},
+       {[](SceneProof& p) { p.claim.pairs[3].a = 5; }, "pair 3: a shape does not exist"},
+       {[](SceneProof& p) { p.claim.pairs[3].b = -1; }, "pair 3: a shape does not exist"},
+       {[](SceneProof& p) { p.claim.pairs[3].b = 0; }, "pair 3: it is of one shape"},
+       {[](SceneProof& p) { p.claim.pairs[3].base = 1; },
+        "pair 3: its base does not carry both shapes"},
+       {[](SceneProof& p) { p.claim.pairs[3].base = 5; },
+        "pair 3: its base does not carry both shapes"},
+       {[](SceneProof& p) { p.claim.pairs[3].base = -2; },
+        "pair 3: its base does not carry both shapes"},
+       {[](SceneProof& p) { p.claim.shapes[1].geometry = 2; },
+        "shape 1: its geometry does not exist"},
+       {[](SceneProof& p) { p.claim.shapes[1].frame = -1; }, "shape 1: its frame does not exist"},
+       {[](SceneProof& p) { p.claim.frames[1].parent = 1; },
+        "frame 1: its parent does not come before it"},
+       {[](SceneProof& p) { p.claim.frames[1].parent = -2; },
+        "frame 1: its parent does not come before it"},
+       {[&](SceneProof& p) { p.claim.frames[1].motion.after.linear(1, 1) = nan; },
+        "frame 1: a number of its motion is not"},
+       {[](SceneProof& p) { p.claim.frames[1].motion.travel.x() = kInfinity; },
+        "frame 1: a number of its motion is not"},
+       {[](SceneProof& p) { p.claim.frames[1].motion.angle = -1001; },
+        "frame 1: an angle is beyond 1000 radians"},
+       {[](SceneProof& p) { p.claim.frames[1].motion.angle_t0 = 1001; },
+        "frame 1: an angle is beyond 1000 radians"},
+       {[](SceneProof& p) { p.geometries[0].triangles.clear(); },
+        "shape 0: geometry 0: there are no triangles"},
+       {[](SceneProof& p) { p.geometries[1].order[2] = 0; },
+        "shape 3: geometry 1: its order names triangle 0 twice"},
+       {[](SceneProof& p) { p.geometries[1].triangles[2][1] = 4; },
+        "geometry 1: triangle 2: vertex 4 does not exist"},
+       {[&](SceneProof& p) { p.geometries[1].vertices[2].y() = nan; },
+        "geometry 1: vertex 2 is not finite"},
+       {[&](SceneProof& p) { p.proofs[2].entries[0].t1 = nan; }, "entry 1: a time is not finite"},
+       {[](SceneProof& p) { p.proofs[2].entries[0].n.setZero(); },
+        "entry 1: its direction is zero"},
+       {[](SceneProof& p) { p.proofs[2].entries[0].n.x() = kInfinity; },
+        "entry 1: its direction is not finite"},
+       {[](SceneProof& p) { p.proofs[2].entries[0].a_end = 5; },
+        "entry 1: its range of a is empty or out of bounds"}});
 }
 
-/// A body at the end of a chain of many frames, of which every third turns a little: seen from the world and from a frame within.
+/// A body at the end of a chain of many frames, of which every third turns a little: seen from the
+/// world and from a frame within.
 TEST(SceneVerify, ChainsOfManyFramesAreFollowedWithoutRecursion) {
   SceneProof proof;
   proof.geometries = {geometry_of(tetrahedron())};
   constexpr int kFrames = 20'000;
   proof.claim.frames = {{-1, resting(shift({0, 0, 100}))}};
   for (int i = 1; i < kFrames; ++i)
-    proof.claim.frames.push_back({i == 1 ? -1 : i - 1, turning(i % 3 == 0 ? 3.0 / kFrames : 0, shift({0, 0, 1e-3}))});
+    proof.claim.frames.push_back(
+        {i == 1 ? -1 : i - 1, turning(i % 3 == 0 ? 3.0 / kFrames : 0, shift({0, 0, 1e-3}))});
   proof.claim.shapes = {{"roof", 0, 0}, {"tip", 0, kFrames - 1}, {"middle", 0, kFrames / 2}};
   proof.claim.pairs = {{1, 0, 0, -1}, {2, 1, 0, kFrames / 2}};
   proof.proofs = {{0, {whole(proof, 0, 0, 1, {0, 0, 1})}}, {1, {whole(proof, 1, 0, 1, {0, 0, 1})}}};
   EXPECT_EQ(verdict_on(proof).reason, "");
   proof.claim.frames[0].motion.before.offset.z() = 21.9;
-  expect_refused(proof, "pair 0, tip and roof: entry 1: its direction does not keep the triangles apart");
+  expect_refused(proof,
+                 "pair 0, tip and roof: entry 1: its direction does not keep the triangles apart");
 }
 
-/// Entries over short times far apart need the whole chain each: refused, where their number times the frames is too much.
+/// Entries over short times far apart need the whole chain each: refused, where their number times
+/// the frames is too much.
 TEST(SceneVerify, WorkIsBoundedByTheSizeOfTheProof) {
   const auto long_chain = [](int frames, int entries) {
     SceneProof proof;
     proof.geometries = {geometry_of(tetrahedron())};
     proof.claim.frames = {{-1, resting(shift({0, 0, 10}))}};
-    for (int i = 1; i <= frames; ++i) proof.claim.frames.push_back({i == 1 ? -1 : i - 1, turning(1000)});
+    for (int i = 1; i <= frames; ++i)
+      proof.claim.frames.push_back({i == 1 ? -1 : i - 1, turning(1000)});
     proof.claim.shapes = {{"roof", 0, 0}, {"tip", 0, frames}};
     proof.claim.pairs = {{1, 0, 0, -1}};
     proof.claim.t_max = entries * 0x1p-20;
     proof.proofs = {{0, {}}};
-    for (int i = 0; i < entries; ++i) proof.proofs[0].entries.push_back(whole(proof, 0, i * 0x1p-20, (i + 1) * 0x1p-20, {0, 0, 1}));
+    for (int i = 0; i < entries; ++i)
+      proof.proofs[0].entries.push_back(whole(proof, 0, i * 0x1p-20, (i + 1) * 0x1p-20, {0, 0, 1}));
     return proof;
   };
   EXPECT_EQ(verdict_on(long_chain(100, 20)).reason, "");
@@ -245,8 +289,8 @@ TEST(SceneVerify, WorkIsBoundedByTheSizeOfTheProof) {
   expect_refused(long_chain(200, 300), "take more work than a proof of this size may");
 }
 
-// A point on the circle of radius 1 turns by the double below π, then by the one above: its height sin(angle t) ends at 1.2e-16
-// above, or 3.2e-16 below the other body.
+// A point on the circle of radius 1 turns by the double below π, then by the one above: its height
+// sin(angle t) ends at 1.2e-16 above, or 3.2e-16 below the other body.
 TEST(SceneVerify, OneUlpOfAnAngleDecides) {
   const auto half_turn = [](double angle) {
     SceneProof proof;
@@ -254,21 +298,24 @@ TEST(SceneVerify, OneUlpOfAnAngleDecides) {
     proof.claim.frames = {{-1, {}}, {-1, turning(0.5 * angle)}, {1, turning(0.5 * angle)}};
     proof.claim.shapes = {{"a", 0, 0}, {"b", 1, 2}};
     proof.claim.pairs = {{0, 1, 0, -1}};
-    proof.proofs = {{0, {whole(proof, 0, 0, 0.25, {-1, 0, 0}), whole(proof, 0, 0.25, 1, {0, 1, 0})}}};
+    proof.proofs = {
+        {0, {whole(proof, 0, 0, 0.25, {-1, 0, 0}), whole(proof, 0, 0.25, 1, {0, 1, 0})}}};
     return verdict_on(proof);
   };
   const Verdict below = half_turn(std::numbers::pi);
   EXPECT_TRUE(below.proven) << below.reason;
   const Verdict above = half_turn(std::nextafter(std::numbers::pi, 4));
   EXPECT_FALSE(above.proven);
-  EXPECT_EQ(above.reason, "pair 0, a and b: entry 2: its direction does not keep the triangles apart");
+  EXPECT_EQ(above.reason,
+            "pair 0, a and b: entry 2: its direction does not keep the triangles apart");
 }
 
 // The height dips below the other body within the interval only, then only just does not.
 TEST(SceneVerify, ADipInsideTheIntervalIsSeen) {
   const auto dip = [](double room) {
     SceneProof proof;
-    proof.geometries = {geometry_of(point_body({0, -1 - room, 0})), geometry_of(point_body({-1, 0, 0}))};
+    proof.geometries = {geometry_of(point_body({0, -1 - room, 0})),
+                        geometry_of(point_body({-1, 0, 0}))};
     proof.claim.frames = {{-1, {}}, {-1, turning(3)}};  // from the left by the bottom to the right
     proof.claim.shapes = {{"a", 0, 0}, {"b", 1, 1}};
     proof.claim.pairs = {{0, 1, 0, -1}};
@@ -313,7 +360,8 @@ TEST(SceneVerify, EveryScaleIsTheSame) {
 TEST(SceneVerify, TheFloatingPointEnvironmentDoesNotMatter) {
   if (!can_flush_to_zero()) GTEST_SKIP() << "this machine cannot flush to zero";
   SceneProof proof;
-  proof.geometries = {geometry_of(point_body({0, 0, 0})), geometry_of(point_body({0, 0, 0x1p-1074}))};
+  proof.geometries = {geometry_of(point_body({0, 0, 0})),
+                      geometry_of(point_body({0, 0, 0x1p-1074}))};
   proof.claim.frames = {{-1, {}}};
   proof.claim.shapes = {{"a", 0, 0}, {"b", 1, 0}};
   proof.claim.pairs = {{0, 1, 0, -1}};
@@ -322,8 +370,9 @@ TEST(SceneVerify, TheFloatingPointEnvironmentDoesNotMatter) {
   EXPECT_TRUE(verdict_on(proof).proven);
 }
 
-// Whole bodies over equal intervals, the direction from origin to origin in the middle: valid or not, as a dense sampling of the gap
-// says. Between samples the gap may dip by less than the room that is asked for.
+// Whole bodies over equal intervals, the direction from origin to origin in the middle: valid or
+// not, as a dense sampling of the gap says. Between samples the gap may dip by less than the room
+// that is asked for.
 TEST(SceneVerify, RandomProofsAreJudgedAsByDenseSampling) {
   Draw draw(81);
   constexpr int kTrials = 300, kParts = 12, kSamples = 40;
@@ -337,16 +386,18 @@ TEST(SceneVerify, RandomProofsAreJudgedAsByDenseSampling) {
       proof.claim.frames.push_back({-1, resting(shift(draw.uniform(0, 5) * draw.direction()))});
       const auto joints = static_cast<int>(draw.below(6));
       for (int i = 0; i < joints; ++i)
-        proof.claim.frames.push_back({static_cast<int>(proof.claim.frames.size()) - 1, random_joint(draw, 1, 1)});
+        proof.claim.frames.push_back(
+            {static_cast<int>(proof.claim.frames.size()) - 1, random_joint(draw, 1, 1)});
       proof.claim.shapes.push_back({"end", 0, static_cast<int>(proof.claim.frames.size()) - 1});
     }
     proof.claim.t_max = draw.below(3) == 0 ? draw.uniform() : 1;
     proof.claim.pairs = {{0, 1, std::max(0.0, draw.uniform(-0.5, 0.5)), -1}};
     proof.proofs = {{0, along_origins(proof, 0, kParts)}};
     double least = kInfinity;
-    for (const MotionCertificateEntry& entry : proof.proofs[0].entries)
+    for (const BodyCertificateEntry& entry : proof.proofs[0].entries)
       for (int k = 0; k <= kSamples; ++k)
-        least = std::min(least, gap_at(proof, 0, entry, entry.t0 + (entry.t1 - entry.t0) * k / kSamples));
+        least = std::min(least,
+                         gap_at(proof, 0, entry, entry.t0 + (entry.t1 - entry.t0) * k / kSamples));
     const double room = least - proof.claim.pairs[0].separation;
     const Verdict verdict = verdict_on(proof);
     ASSERT_TRUE(verdict.proven || room <= kRoom) << verdict.reason << ", trial " << trial;

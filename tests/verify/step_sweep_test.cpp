@@ -32,7 +32,8 @@ TEST(StepSweep, IntervalsAreRoundedOutwardByLessThanOneUnit) {
   EXPECT_EQ(verify::swept_interval(-1, 1, 0.5), (std::array{-1.0, 0.0}));
   // 0.1 * t is no double: the end is the next one outward.
   const double third = 1.0 / 3;
-  const double up = verify::swept_interval(0, 0.1, third)[1], down = verify::swept_interval(0, -0.1, third)[0];
+  const double up = verify::swept_interval(0, 0.1, third)[1],
+               down = verify::swept_interval(0, -0.1, third)[0];
   EXPECT_EQ(up, -down);
   EXPECT_TRUE(std::fma(0.1, third, -up) < 0 && std::fma(0.1, third, -std::nextafter(up, 0)) > 0);
   // Half of the smallest double is between 0 and it.
@@ -42,8 +43,10 @@ TEST(StepSweep, IntervalsAreRoundedOutwardByLessThanOneUnit) {
 
   EXPECT_EQ(verify::enlarged_interval({1, 2}, 0), (std::array{1.0, 2.0}));
   EXPECT_EQ(verify::enlarged_interval({1, 2}, 0.5), (std::array{0.5, 2.5}));
-  EXPECT_EQ(verify::enlarged_interval({1, 1}, 0x1p-80), (std::array{std::nextafter(1.0, 0.0), std::nextafter(1.0, 2.0)}));
-  EXPECT_EQ(verify::enlarged_interval({0, kLargest}, kLargest)[1], std::numeric_limits<double>::infinity());
+  EXPECT_EQ(verify::enlarged_interval({1, 1}, 0x1p-80),
+            (std::array{std::nextafter(1.0, 0.0), std::nextafter(1.0, 2.0)}));
+  EXPECT_EQ(verify::enlarged_interval({0, kLargest}, kLargest)[1],
+            std::numeric_limits<double>::infinity());
 }
 
 TEST(StepElements, FindsThePairsThatTheMeshHas) {
@@ -130,8 +133,8 @@ Query query_of(const StepElements& elements, const RandomStep& step, const StepP
   const std::array<int, 4> vertices = elements.vertices_of(pair);
   for (std::size_t i = 0; i < 4; ++i) {
     const bool used = i < static_cast<std::size_t>(point_count(pair.kind));
-    query.t0[i] = used ? step.t0[static_cast<std::size_t>(vertices[i])] : Vec3(Vec3::Zero());
-    query.t1[i] = used ? step.t1[static_cast<std::size_t>(vertices[i])] : Vec3(Vec3::Zero());
+    query.t0[i] = used ? step.t0[vertices[i]] : Vec3(Vec3::Zero());
+    query.t1[i] = used ? step.t1[vertices[i]] : Vec3(Vec3::Zero());
   }
   return query;
 }
@@ -140,12 +143,14 @@ Query query_of(const StepElements& elements, const RandomStep& step, const StepP
 std::set<StepPair> proven_pairs(const RandomStep& step, StepOptions options, bool& free) {
   std::set<StepPair> proven;
   const Mesh mesh(step.mesh);
-  options.certificate = [&](const ElementPair& pair, const std::vector<CertificateSegment>& segments) {
+  options.certificate = [&](const ElementPair& pair,
+                            const std::vector<CertificateSegment>& segments) {
     const Query query = firstcontact::query_of(pair, step.t0, step.t1);
-    if (verify::verify({query, options.min_separation, options.norm, options.t_max, segments}).proven)
+    if (verify::verify({query, options.min_separation, options.norm, options.t_max, segments})
+            .proven)
       proven.insert({pair.kind, pair.a, pair.b});
   };
-  free = is_step_free(mesh, step.t0, step.t1, options).free();
+  free = decide_step(mesh, step.t0, step.t1, options).free();
   return proven;
 }
 
@@ -164,8 +169,9 @@ TEST(StepSweep, CoveredStepsAreFreeAndFreeStepsAreCovered) {
     const StepSweep sweep(elements, step.t0, step.t1, options.min_separation, options.t_max);
     std::set<StepPair> close;
     for (std::size_t piece = 0; piece < sweep.size(); piece += 3)
-      sweep.visit_close_pairs(piece, std::min(piece + 3, sweep.size()),
-                              [&](const StepPair& pair) { EXPECT_TRUE(close.insert(pair).second) << "found twice"; });
+      sweep.visit_close_pairs(piece, std::min(piece + 3, sweep.size()), [&](const StepPair& pair) {
+        EXPECT_TRUE(close.insert(pair).second) << "found twice";
+      });
     close_pairs += static_cast<int>(close.size());
 
     bool contact = false;
@@ -183,7 +189,8 @@ TEST(StepSweep, CoveredStepsAreFreeAndFreeStepsAreCovered) {
     const std::set<StepPair> proven = proven_pairs(step, options, solver_free);
     const bool covered = std::includes(proven.begin(), proven.end(), close.begin(), close.end());
     ASSERT_FALSE(covered && contact) << "step " << i << ": proven, but in contact";
-    EXPECT_TRUE(covered || !solver_free) << "step " << i << ": free, but not all close pairs are proven";
+    EXPECT_TRUE(covered || !solver_free)
+        << "step " << i << ": free, but not all close pairs are proven";
     free_steps += covered;
   }
   // With this seed 764 of the 1,500 steps are free.

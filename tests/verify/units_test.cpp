@@ -22,15 +22,21 @@ constexpr double kHuge = std::numeric_limits<double>::max();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(Units, OnlyInfinitiesAndNanAreNotFinite) {
-  for (const double value : {0.0, -0.0, 1.0, kTiny, -kTiny, kHuge, -kHuge}) EXPECT_TRUE(verify::is_finite(value)) << value;
-  for (const double value : {kInfinity, -kInfinity, std::nan(""), -std::nan("")}) EXPECT_FALSE(verify::is_finite(value)) << value;
+  for (const double value : {0.0, -0.0, 1.0, kTiny, -kTiny, kHuge, -kHuge})
+    EXPECT_TRUE(verify::is_finite(value)) << value;
+  for (const double value : {kInfinity, -kInfinity, std::nan(""), -std::nan("")})
+    EXPECT_FALSE(verify::is_finite(value)) << value;
 }
 
 TEST(Units, CompareOrdersAsTheRealNumbers) {
-  const std::vector<double> rising = {-kHuge, -1, -0x1p-1022, -kTiny, 0, kTiny, 0x1p-1022, 1, std::nextafter(1, 2), kHuge};
+  const std::vector<double> rising = {-kHuge,    -1, -0x1p-1022,           -kTiny, 0, kTiny,
+                                      0x1p-1022, 1,  std::nextafter(1, 2), kHuge};
   for (std::size_t i = 0; i < rising.size(); ++i)
     for (std::size_t j = 0; j < rising.size(); ++j)
-      EXPECT_EQ(compare(rising[i], rising[j]), i < j ? -1 : i > j ? 1 : 0) << rising[i] << " " << rising[j];
+      EXPECT_EQ(compare(rising[i], rising[j]), i < j   ? -1
+                                               : i > j ? 1
+                                                       : 0)
+          << rising[i] << " " << rising[j];
   EXPECT_EQ(compare(0.0, -0.0), 0);
 }
 
@@ -75,7 +81,9 @@ TEST(Units, RandomBitPatternsScaleExactly) {
     const int shift = exponent - 53 + 1074;
     Unit unit;
     unit.cover(kTiny);
-    EXPECT_TRUE(unit.of(value) == (shift >= 0 ? Integer(mantissa) << shift : Integer(mantissa) >> -shift)) << value;
+    EXPECT_TRUE(unit.of(value) ==
+                (shift >= 0 ? Integer(mantissa) << shift : Integer(mantissa) >> -shift))
+        << value;
   }
   EXPECT_GT(finite, 1900);
 }

@@ -17,7 +17,8 @@ using verify::Verdict;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// A point that comes down from height 3 to height `end` over a face in z = 0, and the direction up.
+/// A point that comes down from height 3 to height `end` over a face in z = 0, and the direction
+/// up.
 Proof falling_point(double end) {
   VertexFace q;
   q.p_t0 = {1, 1, 3};
@@ -31,7 +32,8 @@ Proof falling_point(double end) {
 void expect_refused(const Proof& proof, const std::string& words) {
   const Verdict verdict = verify::verify(proof);
   EXPECT_FALSE(verdict.proven);
-  EXPECT_NE(verdict.reason.find(words), std::string::npos) << "'" << verdict.reason << "' lacks '" << words << "'";
+  EXPECT_NE(verdict.reason.find(words), std::string::npos)
+      << "'" << verdict.reason << "' lacks '" << words << "'";
 }
 
 void expect_proven(const Proof& proof) {
@@ -40,11 +42,15 @@ void expect_proven(const Proof& proof) {
   EXPECT_TRUE(verdict.reason.empty());
 }
 
-TEST(Verify, AcceptsAPointThatStopsAboveTheFace) { expect_proven(falling_point(std::numeric_limits<double>::denorm_min())); }
+TEST(Verify, AcceptsAPointThatStopsAboveTheFace) {
+  expect_proven(falling_point(std::numeric_limits<double>::denorm_min()));
+}
 
 TEST(Verify, RefusesAPointThatTouchesTheFaceOrPassesIt) {
-  expect_refused(falling_point(0), "segment 1, corner 1 (p - v0): the last coefficient of its height is zero");
-  expect_refused(falling_point(-1), "segment 1, corner 1 (p - v0): the last coefficient of its height is negative");
+  expect_refused(falling_point(0),
+                 "segment 1, corner 1 (p - v0): the last coefficient of its height is zero");
+  expect_refused(falling_point(-1),
+                 "segment 1, corner 1 (p - v0): the last coefficient of its height is negative");
 }
 
 // Touches at t = 1/2. Whatever the directions, one of the two halves fails.
@@ -71,17 +77,19 @@ TEST(Verify, RefusesSegmentsThatStopShortOfTheContact) {
 }
 
 TEST(Verify, ComparesTheMiddleCoefficientOfAMovingDirection) {
-  // One point walks from (1, 0) to (-1, 0) by way of nowhere: straight through q. The directions at the ends separate, the middle
-  // not.
+  // One point walks from (1, 0) to (-1, 0) by way of nowhere: straight through q. The directions at
+  // the ends separate, the middle not.
   PointPoint q;
   q.p_t0 = {1, 0, 0};
   q.p_t1 = {-1, 0, 0};
   q.q_t0 = q.q_t1 = {0, 0, 0};
   expect_refused({q, 0, Norm::L2, 1, {{0, 1, {1, 0, 0}, {-1, 0, 0}}}},
                  "corner 1 (p - q): the middle coefficient of its height is negative");
-  // A quarter turn around q at a distance: n = (1, 0) to (0, 1) is a proof that no fixed direction is needed for.
+  // A quarter turn around q at a distance: n = (1, 0) to (0, 1) is a proof that no fixed direction
+  // is needed for.
   q.p_t1 = {0, 1, 0};
-  expect_refused({q, 0, Norm::L2, 1, {{0, 1, {1, 0, 0}, {0, 1, 0}}}}, "middle coefficient of its height is zero");
+  expect_refused({q, 0, Norm::L2, 1, {{0, 1, {1, 0, 0}, {0, 1, 0}}}},
+                 "middle coefficient of its height is zero");
   expect_proven({q, 0, Norm::L2, 1, {{0, 1, {1, 0.125, 0}, {0.125, 1, 0}}}});
 }
 
@@ -249,13 +257,15 @@ TEST(Verify, SubnormalGapsCountUnderFlushToZeroToo) {
 }
 
 TEST(Verify, TakesTheWholeRangeOfDoublesWithoutRounding) {
-  constexpr double kHuge = std::numeric_limits<double>::max(), kTiny = std::numeric_limits<double>::denorm_min();
+  constexpr double kHuge = std::numeric_limits<double>::max(),
+                   kTiny = std::numeric_limits<double>::denorm_min();
   PointPoint q;
   q.p_t0 = q.p_t1 = {kHuge, kTiny, 0};
   q.q_t0 = q.q_t1 = {-kHuge, 0, 0};
   expect_proven({q, 0, Norm::L2, 1, {{0, 1, {0, kTiny, kHuge}, {0, kTiny, kHuge}}}});
   expect_proven({q, kHuge, Norm::L2, 1, {{0, 1, {kHuge, 0, 0}, {kHuge, 0, 0}}}});
-  expect_refused({q, 0, Norm::L2, 1, {{0, 1, {-kTiny, kHuge, 0}, {-kTiny, kHuge, 0}}}}, "is negative");
+  expect_refused({q, 0, Norm::L2, 1, {{0, 1, {-kTiny, kHuge, 0}, {-kTiny, kHuge, 0}}}},
+                 "is negative");
 }
 
 }  // namespace

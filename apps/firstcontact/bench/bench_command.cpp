@@ -1,0 +1,243 @@
+// firstcontact bench: every method on sets with exact truth: run time, wrong answers, how early and
+// late the times are.
+//
+// The plan (bench_plan) is a list of units. Each is timed several times, each time by a process of
+// its own (bench_worker, bench_run); what is finished goes to a file that only grows (bench_store),
+// so that an interrupted benchmark goes on where it was. The report (bench_report, bench_tables) is
+// made from that file.
+#include <firstcontact/version.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include "bench_machine.h"
+#include "bench_plan.h"
+#include "bench_report.h"
+#include "bench_run.h"
+#include "bench_sets.h"
+#include "bench_store.h"
+#include "bench_tables.h"
+#include "commands.h"
+#include "common/end_on_signal.h"
+#include "common/fitted_text.h"
+#include "io/atomic_file.h"
+#include "io/errors.h"
+#include "io/output_paths.h"
+#include "report/report_page.h"
+
+namespace firstcontact::apps {
+namespace {
+
+// Chosen so that all studies on all generated sets take less than 20 minutes, and one minute, on
+// two slow cores.
+constexpr double kTimeLimit = 15, kQuickTimeLimit = 0.5;
+constexpr int kRepeats = 3, kQuickRepeats = 2;
+constexpr int kSignalStatus = 128;  // as shells report a program ended by signal n: 128 + n
+
+struct BenchArguments {
+  std::string folder = "bench-results", json;
+  BenchSettings settings;
+  BenchChoice choice;
+  std::vector<std::string> sets, data;
+  int jobs = 1;
+  bool fresh = false;
+};
+
+/// What makes two benchmarks comparable.
+Json header_of(const BenchSettings& settings, const Json& machine) {
+  return {{"bench", 1},
+          {"version", FIRSTCONTACT_VERSION},
+          {"program", checksum_of_this_program()},
+          {"seed", settings.seed},
+          {"repeats", settings.repeats},
+          {"time_limit_s", settings.time_limit_s},
+          {"tolerance", settings.tolerance},
+          {"max_checks", settings.max_checks},
+          {"queries", settings.queries},
+          {"quick", settings.quick},
+          {"machine", machine}};
+}
+
+/// Files to read: those given, or the samples that FIRSTCONTACT_DATA has.
+std::vector<std::string> data_paths(const BenchArguments& arguments) {
+  if (!arguments.data.empty()) return arguments.data;
+  const char* data = std::getenv("FIRSTCONTACT_DATA");
+  if (!data) return {};
+  const std::filesystem::path queries = std::filesystem::path(data) / "queries";
+  if (std::filesystem::is_directory(queries)) return {queries.string()};
+  fmt::print(stderr, "firstcontact: FIRSTCONTACT_DATA has no folder 'queries': no sample sets\n");
+  return {};
+}
+
+/// Names of sets or of groups. Throws CLI::ValidationError for a name that is neither.
+std::vector<SetInfo> chosen_sets(const std::vector<SetInfo>& all,
+                                 const std::vector<std::string>& names) {
+  if (names.empty()) return all;
+  const auto is = [](const SetInfo& set, const std::string& name) {
+    return set.name == name || set.group == name;
+  };
+  for (const std::string& name : names)
+    if (std::none_of(all.begin(), all.end(), [&](const SetInfo& set) { return is(set, name); }))
+      throw CLI::ValidationError("--sets", fmt::format("there is no set or group '{}'", name));
+  std::vector<SetInfo> out;
+  for (const SetInfo& set : all)
+    if (std::any_of(names.begin(), names.end(),
+                    [&](const std::string& name) { return is(set, name); }))
+      out.push_back(set);
+  return out;
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  io::AtomicFile file(path);
+  file.write(text);
+  file.close();
+}
+
+int run(const BenchArguments& arguments) {
+  const BenchSettings& settings = arguments.settings;
+  std::atomic<int> stop = 0;
+  const StopOnSignal guard(stop);
+  const std::filesystem::path folder = arguments.folder;
+  const auto in = [&](const char* name) { return (folder / name).string(); };
+  const std::vector<std::string> paths = data_paths(arguments);
+  try {
+    BenchSets sets({settings.seed, settings.queries, settings.quick, paths}, stop);
+    const std::vector<SetInfo> chosen = chosen_sets(sets.infos(), arguments.sets);
+    if (sets.files_passed_over() > 0)
+      fmt::print(
+          stderr,
+          "firstcontact: {} files of other kinds than vertex-face and edge-edge are passed over\n",
+          sets.files_passed_over());
+    const std::vector<BenchUnit> units = plan_units(settings, arguments.choice, chosen);
+    if (units.empty())
+      throw CLI::ValidationError(
+          "bench", "nothing to do: none of these methods takes part in these studies");
+    std::filesystem::create_directories(folder);
+    io::refuse_clashing_outputs(sets.files(), {arguments.json, in("runs.jsonl"), in("report.json"),
+                                               in("report.csv"), in("report.html")});
+    const Json machine = machine_of_this_run();
+    BenchStore store(in("runs.jsonl"), header_of(settings, machine), arguments.fresh);
+    if (!run_units(units, settings, arguments.jobs, sets, store, stop)) throw BenchSets::Stopped{};
+
+    const Json report = bench_report(store, settings, machine);
+    const std::string text = report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    write_file(in("report.json"), text);
+    write_file(in("report.csv"), bench_csv(report));
+    write_file(in("report.html"), report_page(text));
+    if (!arguments.json.empty()) write_file(arguments.json, text);
+    const std::string faults = bench_faults(report);
+    print_fitted(bench_tables(report) + faults);
+    print_fitted(fmt::format("Written: {} (the figures; any browser), report.json, report.csv\n",
+                             in("report.html")));
+    return faults.empty() ? kFine : kMissed;
+  } catch (const BenchSets::Stopped&) {
+    fmt::print(stderr, "firstcontact: interrupted; the same command goes on where it was\n");
+    return kSignalStatus + stop;
+  }
+}
+
+void add_options(CLI::App& command, BenchArguments& arguments) {
+  BenchSettings& settings = arguments.settings;
+  std::vector<std::string> names;
+  for (const BenchMethod& method : bench_methods()) names.push_back(method.name);
+  command.add_option("OUT", arguments.folder,
+                     "folder for runs.jsonl and the report (default: bench-results)");
+  command
+      .add_option("--methods", arguments.choice.methods,
+                  fmt::format("comma-separated methods (default: those of each study): {}",
+                              fmt::join(names, ", ")))
+      ->delimiter(',')
+      ->check(CLI::IsMember(names))
+      ->option_text("NAMES");
+  command
+      .add_option("--sets", arguments.sets,
+                  "comma-separated sets or groups: handcrafted, simulation, samples (default: all)")
+      ->delimiter(',')
+      ->option_text("NAMES");
+  command
+      .add_option("--studies", arguments.choice.studies,
+                  fmt::format("comma-separated studies (default: all): {}",
+                              fmt::join(bench_studies(), ", ")))
+      ->delimiter(',')
+      ->check(CLI::IsMember(bench_studies()))
+      ->option_text("NAMES");
+  command.add_option("--data", arguments.data,
+                     "query files or folders for the sets samples-… (default: "
+                     "$FIRSTCONTACT_DATA/queries, if set)");
+  command.add_flag("--quick", settings.quick, "smaller sets, fewer values: one minute");
+  command.add_option("--queries", settings.queries, "at most N of each set")
+      ->option_text("N")
+      ->check(CLI::Range(1, 100'000'000));
+  command
+      .add_option("--time-limit", settings.time_limit_s,
+                  "seconds for the first timing of a run of the comparison; sweeps get a quarter "
+                  "(default: 15; quick: 0.5)")
+      ->check(CLI::Range(1e-3, 1e6))
+      ->option_text("SECONDS");
+  command.add_option("--repeats", settings.repeats, "timings of each run (default: 3; quick: 2)")
+      ->check(CLI::Range(1, 1'000))
+      ->option_text("N");
+  command
+      .add_option("--tolerance", settings.tolerance,
+                  "length, for our methods that take one (default: 1e-6)")
+      ->check(CLI::Range(0.0, 1e300))
+      ->option_text("LENGTH");
+  command
+      .add_option("--max-checks", settings.max_checks,
+                  "elementary checks per query (default: 1000000)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
+      ->option_text("N");
+  command
+      .add_option("--seed", settings.seed,
+                  "of the generated sets and the order of all (default: 1)")
+      ->check(CLI::NonNegativeNumber)
+      ->option_text("N");
+  command
+      .add_option("--jobs", arguments.jobs,
+                  "runs at the same time, one thread each; they disturb each other (default: 1)")
+      ->check(CLI::Range(1, 1'024))
+      ->option_text("N");
+  command.add_flag("--fresh", arguments.fresh, "drop what OUT/runs.jsonl has");
+  command.add_option("--json", arguments.json, "write the report to this file too")
+      ->option_text("FILE");
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<BenchArguments>();
+  CLI::App* command = app.add_subcommand(
+      "bench", "Compare all methods: run time, wrong answers, early and late times");
+  add_options(*command, *arguments);
+  command->footer(
+      "Examples:\n"
+      "  firstcontact bench                                   everything, in less than 20 minutes\n"
+      "  firstcontact bench quick --quick                     in one minute\n"
+      "  firstcontact bench --studies comparison --methods certified,tccd,accd\n"
+      "  firstcontact bench mine --data queries/              with query files of your own\n"
+      "Interrupted, it goes on where it was when it is run again with the same settings. Every run "
+      "is a process of its own: one "
+      "that crashes, or takes longer than its time limit, is reported as such, and the rest goes "
+      "on.\n"
+      "Exit codes: 0 fine, 2 bad usage or input, 3 one of our own methods missed a contact, gave a "
+      "late time or crashed, "
+      "130 interrupted by Ctrl-C (143 by SIGTERM, 129 by SIGHUP).");
+  command->callback([=, &exit_code] {
+    BenchSettings& settings = arguments->settings;
+    if (std::isnan(settings.time_limit_s))
+      throw CLI::ValidationError("--time-limit", "not a number");
+    if (std::isnan(settings.tolerance)) throw CLI::ValidationError("--tolerance", "not a number");
+    if (command->count("--time-limit") == 0)
+      settings.time_limit_s = settings.quick ? kQuickTimeLimit : kTimeLimit;
+    if (command->count("--repeats") == 0)
+      settings.repeats = settings.quick ? kQuickRepeats : kRepeats;
+    exit_code = run(*arguments);
+  });
+}
+
+}  // namespace firstcontact::apps

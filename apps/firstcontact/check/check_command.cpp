@@ -1,0 +1,333 @@
+// firstcontact check: the frames of moving meshes, step by step: is the motion between them free,
+// when does it first touch, where.
+//
+// Frames are read one after the other, so memory holds two of each object; one solver is kept over
+// all steps.
+#include <firstcontact/intersections.h>
+#include <firstcontact/step.h>
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+
+#include "check_frames.h"
+#include "check_report.h"
+#include "commands.h"
+#include "common/duration_histogram.h"
+#include "common/fitted_text.h"
+#include "common/flag_names.h"
+#include "common/progress.h"
+#include "common/standard_streams.h"
+#include "common/table.h"
+#include "impact_sorter.h"
+#include "io/atomic_file.h"
+#include "io/errors.h"
+#include "io/output_paths.h"
+#include "io/query_files.h"
+#include "narrow/validate.h"
+#include "record_step.h"
+#include "step_proof_writer.h"
+
+namespace firstcontact::apps {
+namespace {
+
+struct CheckArguments {
+  FramePaths frames;
+  std::vector<FramePaths> more_objects;
+  StepOptions options;
+  std::string broad_phase = broad_phase_name(BroadPhase::Bvh), norm = "l2";
+  bool all = false, no_self = false;
+  std::string json, output, record, certificates;
+};
+
+const std::map<std::string, BroadPhase> kBroadPhases = [] {
+  std::map<std::string, BroadPhase> names;
+  for (const BroadPhase b : {BroadPhase::Bvh, BroadPhase::SweepAndPrune, BroadPhase::SpatialHash,
+                             BroadPhase::BruteForce})
+    names[broad_phase_name(b)] = b;
+  return names;
+}();
+
+/// Pairs that cross in the first frame and are named; all are counted.
+constexpr std::size_t kListedIntersections = 5;
+
+/// Throws where the solver refused the step.
+void require_decided(const StepResult& result, const StepReport& step) {
+  if (result.status == Status::Free || result.status == Status::Contact) return;
+  throw std::runtime_error(fmt::format("{} -> {}: {}", step.t0, step.t1, result.message));
+}
+
+/// Counts the step's impacts, all of them or the earliest alone, and hands them to `sorter` if
+/// there is one.
+void decide(StepSolver& solver, const FrameSequence& frames, const StepOptions& options, bool all,
+            ImpactSorter* sorter, StepReport& step) {
+  const auto add = [&](std::span<const Impact> impacts) {
+    for (const Impact& impact : impacts) ++step.impacts[impact.pair.kind];
+    if (sorter) sorter->add(impacts);
+  };
+  const std::int64_t start = now_ns();
+  const StepResult result =
+      all ? solver.stream_impacts(frames.t0(), frames.t1(), options, add)
+          : solver.collision_free_step_size(frames.t0(), frames.t1(), options);
+  step.seconds = 1e-9 * static_cast<double>(now_ns() - start);
+  require_decided(result, step);
+  step.note = result.message;
+  step.candidates = result.candidates;
+  step.earliest = result.earliest;
+  if (result.free() || all) return;
+  add({&*result.earliest, 1});
+  // The search was cut short at the contact, and did not see all candidates.
+  StepOptions silent = options;
+  silent.progress = nullptr;  // the bar is at its end already
+  const StepResult counted = solver.count_candidates(frames.t0(), frames.t1(), silent);
+  if (counted.status != Status::Undecided) require_decided(counted, step);
+  step.candidates = counted.candidates;
+}
+
+/// What intersects at `positions`.
+StartReport look_at_start(const Mesh& mesh, const Positions& positions, const StepOptions& options,
+                          const std::string& frame) {
+  IntersectionOptions search;
+  search.step = options;
+  search.max_listed = kListedIntersections;
+  const std::int64_t begin = now_ns();
+  const IntersectionResult found = intersections(mesh, positions, search);
+  if (found.status == Status::InvalidInput)
+    throw std::runtime_error(fmt::format("{}: {}", frame, found.message));
+  StartReport start;
+  start.frame = frame;
+  start.counts = found.counts;
+  start.neighbours = found.count() - start.count();
+  start.seconds = 1e-9 * static_cast<double>(now_ns() - begin);
+  for (const Intersection& pair : found.intersections) {
+    StartReport::Pair& listed = start.first.emplace_back();
+    listed.elements = pair;
+    const auto ends = [&](int edge) { return mesh.edges()[edge]; };
+    if (pair.kind == IntersectionKind::EdgeFace || pair.kind == IntersectionKind::EdgeEdge)
+      listed.edge_a = ends(pair.a);
+    if (pair.kind == IntersectionKind::EdgeEdge || pair.kind == IntersectionKind::PointEdge)
+      listed.edge_b = ends(pair.b);
+  }
+  return start;
+}
+
+/// "step_07": as many digits as the last step has.
+std::string record_name(std::size_t step, std::size_t count) {
+  return fmt::format("step_{:0{}}", step, fmt::formatted_size("{}", count - 1));
+}
+
+/// One line on what was recorded, and one on what was not.
+std::string record_summary(const Recorded& recorded, const std::string& folder) {
+  std::string text = fmt::format("recorded in {}:", folder), rest;
+  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint,
+                          Kind::PointSegment2D}) {
+    const auto slot = static_cast<std::size_t>(kind);
+    const std::string number = grouped(recorded.candidates[slot]);
+    if (kind == Kind::VertexFace || kind == Kind::EdgeEdge)
+      text += fmt::format("{} {} {} queries ({} touching)", kind == Kind::EdgeEdge ? "," : "",
+                          number, io::kind_name(kind), grouped(recorded.positives[slot]));
+    else if (recorded.candidates[slot] > 0)
+      rest += fmt::format("{} {} {}", rest.empty() ? "" : ",", number, io::kind_name(kind));
+  }
+  return text + "\n" +
+         (rest.empty() ? "" : fmt::format("left out of the recording:{} candidates\n", rest));
+}
+
+/// Writes the proofs of a step, if it is free and nothing crosses in the first frame.
+void prove_step(StepSolver& solver, const FrameSequence& frames, const StepOptions& options,
+                std::size_t number, const StartReport& start, io::AtomicFile& file,
+                StepReport& step) {
+  if (step.earliest || start.any()) return;
+  std::vector<std::int32_t> objects;
+  for (const ObjectRange& range : frames.objects())
+    objects.push_back(static_cast<std::int32_t>(range.vertices));
+  step.proofs = write_step_proofs(solver, frames.t0(), frames.t1(), options, number, objects, file);
+}
+
+/// Every step; the impacts go to `output`, sorted, after each, and the proofs of free steps to
+/// `certificates`.
+CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments,
+                        io::AtomicFile* output, io::AtomicFile* certificates,
+                        RecordingFolder* recording, Recorded& recorded) {
+  StepSolver solver{Mesh(frames.description())};
+  const Mesh& mesh = solver.mesh();
+  if (!mesh.fault().empty()) throw std::runtime_error(mesh.fault());
+  CheckReport report;
+  report.options = arguments.options;
+  report.all = arguments.all;
+  report.proves = certificates != nullptr;
+  report.vertices = static_cast<std::int64_t>(mesh.vertex_count());
+  report.edges = static_cast<std::int64_t>(mesh.edges().size());
+  report.faces = static_cast<std::int64_t>(mesh.faces().size());
+  const std::size_t count = frames.step_count();
+  std::optional<ImpactSorter> sorter;
+  if (output) {
+    output->write(csv_header(count > 1));
+    sorter.emplace(output->path());
+  }
+
+  Progress progress(fmt::format("of {} steps", count), 0);
+  for (std::size_t i = 0; frames.next_step(); ++i) {
+    StepReport& step = report.steps.emplace_back();
+    step.t0 = arguments.frames[i];
+    step.t1 = arguments.frames[i + 1];
+    StepOptions options = arguments.options;
+    options.progress = [&](double share) {
+      progress.update(static_cast<std::int64_t>(i), step.t1,
+                      (static_cast<double>(i) + share) / static_cast<double>(count));
+    };
+    options.progress(0);
+    if (i == 0) report.start = look_at_start(mesh, frames.t0(), arguments.options, step.t0);
+    decide(solver, frames, options, arguments.all, sorter ? &*sorter : nullptr, step);
+    if (certificates)
+      prove_step(solver, frames, arguments.options, i, report.start, *certificates, step);
+    if (recording) {
+      recording->announce(record_name(i, count));
+      recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options,
+                              recording->path(), record_name(i, count));
+    }
+    if (!output) continue;
+    const std::optional<std::size_t> number = count > 1 ? std::optional(i) : std::nullopt;
+    sorter->drain([&](const Impact& impact) { output->write(csv_row(impact, number)); });
+  }
+  return report;
+}
+
+int run(const CheckArguments& arguments) {
+  std::vector<FramePaths> objects = {arguments.frames};
+  objects.insert(objects.end(), arguments.more_objects.begin(), arguments.more_objects.end());
+  std::vector<std::string> inputs;
+  for (const FramePaths& paths : objects) inputs.insert(inputs.end(), paths.begin(), paths.end());
+  io::refuse_clashing_outputs(inputs, {arguments.json, arguments.output, arguments.certificates});
+  for (const std::string& path : {arguments.json, arguments.output, arguments.certificates})
+    if (!arguments.record.empty() && !path.empty() && io::is_inside(path, arguments.record))
+      throw io::OutputError(path, "lies in the folder of --record, which is for query files alone");
+  std::optional<io::AtomicFile> json, output, certificates;
+  if (!arguments.json.empty()) json.emplace(arguments.json);
+  if (!arguments.output.empty()) output.emplace(arguments.output);
+  if (!arguments.certificates.empty()) certificates.emplace(arguments.certificates);
+
+  FrameSequence frames(objects);
+  std::optional<RecordingFolder> recording;
+  if (!arguments.record.empty()) recording.emplace(arguments.record);
+  Recorded recorded;
+  const CheckReport report = check_steps(frames, arguments, output ? &*output : nullptr,
+                                         certificates ? &*certificates : nullptr,
+                                         recording ? &*recording : nullptr, recorded);
+  if (json) json->write(json_of(report, frames));
+  io::close_together({output ? &*output : nullptr, json ? &*json : nullptr,
+                      certificates ? &*certificates : nullptr});
+  if (recording) recording->keep();
+  print_fitted(summary_of(report, frames));
+  if (recording) print_fitted(record_summary(recorded, arguments.record));
+  flush_standard_output();
+  std::string note;
+  for (const StepReport& step : report.steps) {
+    if (!step.note.empty() && step.note != note)
+      fmt::print(stderr, "firstcontact: {} -> {}: {}\n", step.t0, step.t1, step.note);
+    note = step.note;
+  }
+  return report.steps_with_contact() > 0 || report.start.any() ? kContactFound : kFine;
+}
+
+/// What CLI11 cannot check by itself.
+void refuse_bad_usage(const CheckArguments& arguments) {
+  if (arguments.frames.size() < 2)
+    throw CLI::ValidationError("FILE",
+                               "needs the mesh at two instants or more: firstcontact check T0 T1");
+  for (const FramePaths& paths : arguments.more_objects)
+    if (paths.size() != arguments.frames.size())
+      throw CLI::ValidationError(
+          "--object", fmt::format("'{}' has {} frames, the first object has {}",
+                                  paths.empty() ? std::string() : paths.front(), paths.size(),
+                                  arguments.frames.size()));
+  if (arguments.no_self && arguments.more_objects.empty())
+    throw CLI::ValidationError("--no-self",
+                               "needs a second object (--object): nothing would be checked");
+  Options options;
+  options.min_separation = arguments.options.min_separation;
+  options.tolerance = arguments.options.tolerance;
+  options.t_max = arguments.options.t_max;
+  if (const char* fault = narrow::find_fault(options))
+    throw CLI::ValidationError("check", in_flag_names(fault));
+}
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  firstcontact check cloth0.ply cloth1.ply                     is the step free, how far can "
+    "it go\n"
+    "  firstcontact check cloth0.ply cloth1.ply --all --output impacts.csv\n"
+    "  firstcontact check frame*.obj --json report.json             every step of a sequence\n"
+    "  firstcontact check ball0.obj ball1.obj --object floor.obj floor.obj --no-self\n"
+    "  firstcontact check a.stl b.stl --separation 1e-3 --exact\n"
+    "  firstcontact check a.ply b.ply --certificates free.jsonl && firstcontact verify free.jsonl "
+    "--meshes a.ply b.ply\n"
+    "  firstcontact check frame*.obj --record queries               every candidate as a query "
+    "file; firstcontact solve queries\n"
+    "All vertices move on straight lines from one frame to the next. Every frame of an object has "
+    "the same vertices and faces in "
+    "the\n"
+    "same order. Files of --object end at the next option. Several objects are numbered on: "
+    "vertices and faces of the second "
+    "follow\n"
+    "those of the first, and so on; numbers count from 0. Formats of the reports: "
+    "docs/guide/check.md.\n"
+    "What crosses in the first frame is counted apart from the impacts: they are what begins to "
+    "touch.\n"
+    "Exit codes: 0 free, 1 contact in a step or crossings in the first frame, 2 bad usage or "
+    "input.";
+
+}  // namespace
+
+void add_check_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<CheckArguments>();
+  StepOptions& options = arguments->options;
+  CLI::App* command =
+      app.add_subcommand("check", "Find contacts between the frames of moving meshes");
+  command
+      ->add_option("FILE", arguments->frames, "the mesh at t0, at t1 and so on: OBJ, PLY, STL, OFF")
+      ->required();
+  command->add_option("--object", arguments->more_objects,
+                      "frames of one more object, as many as FILE; may be repeated");
+  command->add_flag("--no-self", arguments->no_self, "only contacts between different objects");
+  command->add_flag("--all", arguments->all,
+                    "find all impacts, each with its own first time (default: only the earliest)");
+  command->add_flag("--exact", options.exact,
+                    "an impact is a real contact, never only within tolerance");
+  command->add_option("--tolerance", options.tolerance,
+                      "length that counts as touching (default: 1e-6 of each pair's size)");
+  command->add_option("--separation", options.min_separation,
+                      "minimum separation: contact is distance <= this (default: 0)");
+  command->add_option("--norm", arguments->norm, "how separation is measured (default: l2)")
+      ->check(CLI::IsMember({"l2", "linf"}));
+  command->add_option("--t-max", options.t_max,
+                      "look at [0, T-MAX] of every step only (default: 1)");
+  command
+      ->add_option("--broad-phase", arguments->broad_phase,
+                   "how candidates are found; all give the same answers (default: bvh)")
+      ->check(CLI::IsMember({"bvh", "sweep", "hash", "brute"}));
+  command->add_option("--threads", options.threads, "threads (default: all cores)")
+      ->check(CLI::Range(1, 1024));
+  command->add_option("--json", arguments->json, "write the report to this file");
+  command->add_option("--output", arguments->output,
+                      "write one row per impact to this file, CSV (.gz compresses)");
+  command
+      ->add_option("--record", arguments->record,
+                   "write every vertex-face and edge-edge candidate of every step, with exact "
+                   "truth and time, to query files in this new "
+                   "or empty folder, for `solve`")
+      ->option_text("DIR");
+  command->add_option(
+      "--certificates", arguments->certificates,
+      "write proofs of every free step to this file, for `verify` (.gz compresses)");
+  command->footer(kFooter);
+  command->callback([=, &exit_code] {
+    arguments->options.broad_phase = kBroadPhases.at(arguments->broad_phase);
+    arguments->options.norm = arguments->norm == "l2" ? Norm::L2 : Norm::Linf;
+    arguments->options.within_objects = !arguments->no_self;
+    refuse_bad_usage(*arguments);
+    exit_code = run(*arguments);
+  });
+}
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,275 @@
+// Candidates come from the broad phase in no order, on all threads, and may be too many to keep.
+// So:
+//
+// 1. One pass counts the candidates of each element a.
+// 2. The elements are cut into ranges of about a chunk of candidates. For each range, one pass
+// collects its pairs and sorts them.
+// 3. The sorted pairs are decided block by block on all threads, and written in order.
+#include "record_step.h"
+
+#include <firstcontact/batch.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "arith/float_environment.h"
+#include "generate/generate.h"
+#include "io/errors.h"
+#include "io/output_paths.h"
+#include "io/packed_queries.h"
+#include "io/query_files.h"
+#include "io/temporary_files.h"
+#include "parallel/parallel.h"
+#include "step/solver.h"
+
+namespace firstcontact::apps {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<Kind, 2> kRecordedKinds = {Kind::VertexFace, Kind::EdgeEdge};
+constexpr std::size_t kRecordBlock = 8'192;  // queries decided before they are written
+constexpr std::size_t kRecordGrain = 64;
+
+fs::path file_of(const std::string& folder, Kind kind, const std::string& step) {
+  return fs::path(folder) / io::kind_name(kind) / (step + ".fcq");
+}
+
+using Pair = std::pair<std::int32_t, std::int32_t>;
+/// Elements a in [begin, end) and how many candidates they have.
+struct Range {
+  std::int32_t begin = 0, end = 0;
+  std::size_t candidates = 0;
+};
+
+/// Candidates of each element a, and of all by kind.
+struct ElementCounts {
+  explicit ElementCounts(const Mesh& mesh)
+      : vertex(mesh.vertex_count()), edge(mesh.edges().size()) {}
+
+  std::vector<std::uint32_t>& of(Kind kind) { return kind == Kind::VertexFace ? vertex : edge; }
+
+  std::vector<std::uint32_t> vertex, edge;
+  std::array<std::int64_t, 5> all = {};
+};
+
+/// Fills in the exact verdicts and the first times, within 2^-30. At most kRecordGrain queries.
+void decide(std::span<io::TruthQuery> items) {
+  std::array<Query, kRecordGrain> queries;
+  std::array<Outcome, kRecordGrain> outcomes;
+  Options options;
+  options.exact = true;
+  for (std::size_t i = 0; i < items.size(); ++i) queries[i] = items[i].query;
+  solve_batch(std::span<const Query>(queries).first(items.size()), options,
+              std::span(outcomes).first(items.size()));
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Outcome& outcome = outcomes[i];
+    if (outcome.status == Status::Free || outcome.status == Status::Contact) {
+      items[i].truth = !outcome.free();
+      items[i].toi = outcome.toi;
+      items[i].toi_upper = outcome.toi_upper;
+    } else {  // out of checks: the oracle has no budget
+      const generate::GeneratedQuery truth = generate::with_truth(items[i].query);
+      items[i] = {truth.query, truth.truth, truth.toi, truth.toi_upper};
+    }
+  }
+}
+
+class Recorder {
+ public:
+  Recorder(step::Solver& solver, const StepOptions& options)
+      : solver_(solver), options_(options), counts_(solver.mesh) {
+    sweep_.horizon = options.t_max;
+    sweep_.separation = options.min_separation;
+    options_.progress = nullptr;
+  }
+
+  void count() {
+    std::mutex mutex;
+    run([&](const step::CandidateBlock& block) {
+      const std::lock_guard lock(mutex);
+      counts_.all[block.kind] += static_cast<std::int64_t>(block.count);
+      if (!is_recorded(block.kind)) return;
+      std::vector<std::uint32_t>& counts = counts_.of(block.kind);
+      for (std::size_t i = 0; i < block.count; ++i) ++counts[block.elements[i][0]];
+    });
+  }
+
+  /// Returns how many touch.
+  std::int64_t record(Kind kind, const std::string& path, std::size_t chunk) {
+    io::PackedWriter writer(path, {kind, true, static_cast<std::uint64_t>(counts_.all[kind])});
+    std::int64_t positives = 0;
+    for (const Range& range : ranges(kind, chunk)) {
+      collect(kind, range);
+      for (std::size_t begin = 0; begin < pairs_.size(); begin += kRecordBlock)
+        positives += write(
+            kind, std::span(pairs_).subspan(begin, std::min(kRecordBlock, pairs_.size() - begin)),
+            writer);
+    }
+    writer.close();
+    return positives;
+  }
+
+  const std::array<std::int64_t, 5>& counts() const { return counts_.all; }
+
+  static bool is_recorded(Kind kind) {
+    return std::find(kRecordedKinds.begin(), kRecordedKinds.end(), kind) != kRecordedKinds.end();
+  }
+
+ private:
+  template <class Visit>
+  void run(const Visit& visit) {
+    const bool done = solver_.stream.run(solver_.vertices, {sweep_, 1, 0, 1}, options_,
+                                         [&](const step::CandidateBlock& block) {
+                                           visit(block);
+                                           return true;
+                                         });
+    if (!done) throw std::runtime_error("the recording was stopped");
+  }
+
+  std::vector<Range> ranges(Kind kind, std::size_t chunk) {
+    const std::vector<std::uint32_t>& counts = counts_.of(kind);
+    std::vector<Range> out;
+    Range range;
+    for (std::size_t a = 0; a < counts.size(); ++a) {
+      if (range.candidates > 0 && range.candidates + counts[a] > chunk) {
+        out.push_back(range);
+        range = {static_cast<std::int32_t>(a), 0, 0};
+      }
+      range.candidates += counts[a];
+      range.end = static_cast<std::int32_t>(a + 1);
+    }
+    if (range.candidates > 0) out.push_back(range);
+    return out;
+  }
+
+  void collect(Kind kind, const Range& range) {
+    pairs_.clear();
+    pairs_.reserve(range.candidates);
+    std::mutex mutex;
+    run([&](const step::CandidateBlock& block) {
+      if (block.kind != kind) return;
+      const std::lock_guard lock(mutex);
+      for (std::size_t i = 0; i < block.count; ++i) {
+        const std::int32_t a = block.elements[i][0];
+        if (range.begin <= a && a < range.end) pairs_.push_back({a, block.elements[i][1]});
+      }
+    });
+    std::sort(pairs_.begin(), pairs_.end());
+  }
+
+  std::int64_t write(Kind kind, std::span<const Pair> pairs, io::PackedWriter& writer) {
+    items_.resize(pairs.size());
+    parallel::parallel_for(pairs.size(), kRecordGrain, options_.threads,
+                           [&](std::size_t begin, std::size_t end) {
+                             for (std::size_t i = begin; i < end; ++i)
+                               items_[i].query = query_of(kind, pairs[i]);
+                             decide(std::span(items_).subspan(begin, end - begin));
+                           });
+    std::int64_t positives = 0;
+    for (const io::TruthQuery& item : items_) {
+      writer.write(item);
+      positives += item.truth;
+    }
+    return positives;
+  }
+
+  Query query_of(Kind kind, const Pair& pair) const {
+    const auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
+    if (kind == Kind::VertexFace) {
+      const Face& face = solver_.mesh.faces()[b];
+      return step::query_of(solver_.vertices, kind, {pair.first, face[0], face[1], face[2]});
+    }
+    const Edge &p = solver_.mesh.edges()[a], &q = solver_.mesh.edges()[b];
+    return step::query_of(solver_.vertices, kind, {p[0], p[1], q[0], q[1]});
+  }
+
+  step::Solver& solver_;
+  StepOptions options_;
+  step::Sweep sweep_;
+  ElementCounts counts_;
+  std::vector<Pair> pairs_;
+  std::vector<io::TruthQuery> items_;
+};
+
+}  // namespace
+
+Recorded& Recorded::operator+=(const Recorded& other) {
+  for (std::size_t kind = 0; kind < candidates.size(); ++kind) {
+    candidates[kind] += other.candidates[kind];
+    positives[kind] += other.positives[kind];
+  }
+  return *this;
+}
+
+RecordingFolder::RecordingFolder(const std::string& folder) : folder_(folder) {
+  std::error_code error;
+  made_ = !fs::exists(folder, error);
+  if (!made_ && !fs::is_directory(folder, error)) throw io::OutputError(folder, "is not a folder");
+  io::make_folder(folder);
+  const bool empty = fs::is_empty(folder, error);
+  if (error) throw io::OutputError(folder, "cannot be read: " + error.message());
+  if (!empty) throw io::OutputError(folder, "is not empty: a recording needs a folder of its own");
+  if (made_) io::note_temporary(folder_);
+  for (const Kind kind : kRecordedKinds)
+    io::note_temporary(file_of(folder_, kind, "").parent_path().string());
+}
+
+void RecordingFolder::announce(const std::string& step) {
+  steps_.push_back(step);
+  for (const Kind kind : kRecordedKinds) io::note_temporary(file_of(folder_, kind, step).string());
+}
+
+void RecordingFolder::keep() {
+  kept_ = true;
+  forget_temporaries();
+}
+
+void RecordingFolder::forget_temporaries() const {
+  const auto hold = io::hold_temporaries();
+  for (const Kind kind : kRecordedKinds) {
+    for (const std::string& step : steps_)
+      io::forget_temporary(file_of(folder_, kind, step).string());
+    io::forget_temporary(file_of(folder_, kind, "").parent_path().string());
+  }
+  io::forget_temporary(folder_);
+}
+
+RecordingFolder::~RecordingFolder() {
+  if (kept_) return;
+  forget_temporaries();
+  std::error_code ignored;
+  for (const Kind kind : kRecordedKinds) {
+    for (const std::string& step : steps_) fs::remove(file_of(folder_, kind, step), ignored);
+    fs::remove(file_of(folder_, kind, "").parent_path(), ignored);  // only if nothing else is in it
+  }
+  if (made_) fs::remove(folder_, ignored);
+}
+
+Recorded record_step(StepSolver& solver, const Positions& t0, const Positions& t1,
+                     const StepOptions& options, const std::string& folder, const std::string& name,
+                     std::size_t chunk) {
+  const arith::FloatEnvironmentGuard guard;
+  StepResult result;
+  if (!step::begin(step::solver_of(solver), t0, t1, options, result))
+    throw std::runtime_error(result.message);
+  Recorder recorder(step::solver_of(solver), options);
+  recorder.count();
+  Recorded recorded;
+  recorded.candidates = recorder.counts();
+  for (const Kind kind : kRecordedKinds) {
+    const auto slot = static_cast<std::size_t>(kind);
+    if (recorded.candidates[slot] == 0) continue;
+    const fs::path file = file_of(folder, kind, name);
+    io::make_folder(file.parent_path().string());
+    recorded.positives[slot] = recorder.record(kind, file.string(), chunk);
+  }
+  return recorded;
+}
+
+}  // namespace firstcontact::apps

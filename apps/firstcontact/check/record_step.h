@@ -1,0 +1,64 @@
+#pragma once
+/// Records the candidate queries of a mesh step as packed query files with exact truth, for `solve`
+/// and benchmarks.
+#include <firstcontact/step.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace firstcontact::apps {
+
+struct Recorded {
+  /// By Kind. Only vertex-face and edge-edge queries are written; the others are counted here and
+  /// left out.
+  std::array<std::int64_t, 5> candidates = {}, positives = {};
+
+  Recorded& operator+=(const Recorded& other);
+};
+
+/// Sorts this many candidates at a time (8 bytes each). A step that has more costs one more broad
+/// phase for each further part.
+inline constexpr std::size_t kRecordChunk = std::size_t{1} << 24;
+
+/// The folder of a recording: removed again, with the steps in it, unless the recording is kept;
+/// also if a signal ends the program.
+class RecordingFolder {
+ public:
+  /// Refuses (OutputError) a folder that has anything in it: an older recording would be mixed with
+  /// the new one. Makes it if needed.
+  explicit RecordingFolder(const std::string& folder);
+  ~RecordingFolder();
+  RecordingFolder(const RecordingFolder&) = delete;
+  RecordingFolder& operator=(const RecordingFolder&) = delete;
+
+  const std::string& path() const { return folder_; }
+
+  /// Names a step before it is recorded: its files are those that go.
+  void announce(const std::string& step);
+  void keep();
+
+ private:
+  void forget_temporaries() const;
+
+  std::string folder_;
+  std::vector<std::string> steps_;
+  bool made_ = false;  // it was not there before
+  bool kept_ = false;
+};
+
+/// Writes every vertex-face and edge-edge candidate of the step to folder/KIND/NAME.fcq, ordered by
+/// the indices (a, b) of ElementPair, with its truth and the enclosure of its first time by exact
+/// arithmetic. Candidates are those that `options` admit; truth and times are always those of
+/// touching (no separation) within [0, 1], as query files have it. A kind without candidates gets
+/// no file.
+///
+/// The same bytes for any number of threads, broad phase and chunk. Memory: the mesh's, and one
+/// chunk's (but at least all candidates of one element). Throws OutputError, and std::runtime_error
+/// if the solver refuses the step.
+Recorded record_step(StepSolver& solver, const Positions& t0, const Positions& t1,
+                     const StepOptions& options, const std::string& folder, const std::string& name,
+                     std::size_t chunk = kRecordChunk);
+
+}  // namespace firstcontact::apps

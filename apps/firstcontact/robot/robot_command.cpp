@@ -1,0 +1,336 @@
+// firstcontact robot: is a robot's motion free, proven; if not, when, which links, where.
+#include <firstcontact/scene_contact.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "commands.h"
+#include "common/duration_histogram.h"
+#include "common/fitted_text.h"
+#include "common/standard_streams.h"
+#include "inputs/scene_file.h"
+#include "io/atomic_file.h"
+#include "io/errors.h"
+#include "io/output_paths.h"
+#include "io/temporary_files.h"
+#include "robot_inputs.h"
+#include "robot_report.h"
+#include "robot_search.h"
+#include "scene_proof_writer.h"
+
+namespace firstcontact::apps {
+namespace {
+
+struct RobotArguments : RobotInputArguments {
+  std::string json, certificates;
+  std::string method = method_name(SceneMethod::Certified);
+  bool verbose = false;
+  int threads = 0;
+  SceneOptions options;
+};
+
+const std::map<std::string, SceneMethod> kMethods = [] {
+  std::map<std::string, SceneMethod> names;
+  for (const SceneMethod method : {SceneMethod::Certified, SceneMethod::Advancement})
+    names[method_name(method)] = method;
+  return names;
+}();
+
+/// Notes for people who may have meant something else, each with its file.
+void add_notes(const std::string& file, const std::vector<std::string>& notes,
+               RobotReport& report) {
+  for (const std::string& note : notes) report.notes.push_back(fmt::format("{}: {}", file, note));
+}
+
+/// One line for all notes, or a line each.
+void print_notes(const std::vector<std::string>& notes, bool all) {
+  constexpr std::size_t kShownTogether = 2;
+  if (notes.empty()) return;
+  if (all || notes.size() == 1) {
+    for (const std::string& note : notes) fmt::print(stderr, "firstcontact: note: {}\n", note);
+  } else if (notes.size() <= kShownTogether) {
+    fmt::print(stderr, "firstcontact: notes: {}\n", fmt::join(notes, "; "));
+  } else {
+    fmt::print(stderr, "firstcontact: {} notes, --verbose shows all of them; the first: {}\n",
+               notes.size(), notes[0]);
+  }
+}
+
+/// A file of a megabyte can name thousands of links, and every pair of their shapes takes memory.
+void refuse_too_many_pairs(const SceneDescription& description, const std::string& files) {
+  constexpr double kMostPairs = 1e6;
+  double moving = 0, resting = 0, within = 0;
+  const auto add_moving = [&](std::size_t shapes) {
+    const auto count = static_cast<double>(shapes);
+    moving += count;
+    within += count * count;
+  };
+  for (const Link& link : description.models[0].model.links()) add_moving(link.shapes.size());
+  for (const Attachment& attached : description.attachments) add_moving(attached.shapes.size());
+  for (const SceneObject& object : description.objects)
+    resting += static_cast<double>(object.shapes.size());
+  const double pairs = (moving * moving - within) / 2 + moving * resting;
+  if (pairs > kMostPairs)
+    throw std::runtime_error(
+        fmt::format("{}: too large: up to {} pairs of shapes would have to be kept apart, and at "
+                    "most {} can be",
+                    files, pairs, kMostPairs));
+}
+
+Scene scene_of(const RobotArguments& arguments, const io::Robot& robot,
+               const std::optional<io::Srdf>& srdf) {
+  // Several files make up one scene, and a name may be at odds with another file's.
+  const std::string files = arguments.scene.empty()
+                                ? arguments.urdf
+                                : fmt::format("{}", fmt::join(arguments.scene, ", "));
+  SceneDescription description = description_of(arguments, robot, srdf);
+  refuse_too_many_pairs(description, files);
+  Scene scene(std::move(description));
+  if (scene.fault().empty()) return scene;
+  throw std::runtime_error(fmt::format("{}: {}", files, scene.fault()));
+}
+
+/// A slip in the file must not pass for a robot that touches nothing.
+void refuse_no_geometry(const std::string& file, const io::Robot& robot) {
+  for (const Link& link : robot.model.links())
+    if (!link.shapes.empty()) return;
+  std::string text = "no <collision> was found in any <link>: there is nothing to check";
+  constexpr std::size_t kShown = 10;
+  for (std::size_t i = 0; i < robot.notes.size() && i < kShown; ++i) text += "; " + robot.notes[i];
+  throw io::InputError(file, text);
+}
+
+RobotReport prepare(const RobotArguments& arguments) {
+  RobotReport report;
+  report.urdf = arguments.urdf;
+  report.srdf = arguments.srdf;
+  report.scene_files = arguments.scene;
+  report.margin = arguments.margin;
+  report.ignore_limits = arguments.ignore_limits;
+  report.options = arguments.options;
+  report.robot = io::read_robot(arguments.urdf, {arguments.package_paths});
+  refuse_no_geometry(arguments.urdf, report.robot);
+  add_notes(arguments.urdf, report.robot.notes, report);
+  std::optional<io::Srdf> srdf;
+  if (!arguments.srdf.empty()) {
+    srdf = io::read_srdf(arguments.srdf, report.robot);
+    add_notes(arguments.srdf, srdf->notes, report);
+    report.allowed = srdf->disabled.size();
+  }
+  report.path = path_of(arguments, report.robot, srdf);
+  if (report.path.configurations.size() > 2 && report.options.t_max != 1)
+    throw std::runtime_error("--t-max: a path of several segments is followed to its end");
+  report.scene = scene_of(arguments, report.robot, srdf);
+  return report;
+}
+
+/// Free means that every pair stays farther apart than its margin: so does the nearest one, than
+/// the smallest margin.
+void raise_clearance(RobotReport& report) {
+  SceneResult& result = report.answer.result;
+  if (result.status != Status::Free || report.scene.pairs().empty()) return;
+  const auto by_margin = [](const Scene::Pair& a, const Scene::Pair& b) {
+    return a.margin < b.margin;
+  };
+  const double margin =
+      std::min_element(report.scene.pairs().begin(), report.scene.pairs().end(), by_margin)->margin;
+  result.clearance = std::max(result.clearance, std::min(margin, result.clearance_upper));
+}
+
+void search(const RobotArguments& arguments, RobotReport& report,
+            std::optional<SceneProofWriter>& proofs) {
+  const auto keep_proof = [&](std::size_t segment, const SceneResult& result) {
+    if (!proofs) return;
+    const std::vector<ArticulatedMotion> motions = {
+        joint_motion(report.robot.model, report.path.configurations[segment],
+                     report.path.configurations[segment + 1])};
+    proofs->add(report.scene, motions, result);
+  };
+  const std::int64_t start = now_ns();
+  report.answer =
+      search_path(report.scene, report.path, report.options, arguments.threads, keep_proof);
+  report.seconds = 1e-9 * static_cast<double>(now_ns() - start);
+  if (report.answer.result.status == Status::InvalidInput)
+    throw std::runtime_error(report.answer.result.message);
+  raise_clearance(report);
+}
+
+int run(const RobotArguments& arguments) {
+  std::vector<std::string> inputs = arguments.scene;
+  inputs.insert(inputs.end(), {arguments.urdf, arguments.srdf, arguments.path});
+  io::refuse_clashing_outputs(inputs, {arguments.json, arguments.certificates});
+  std::optional<io::AtomicFile> json;
+  std::optional<SceneProofWriter> proofs;
+  if (!arguments.json.empty()) json.emplace(arguments.json);
+  if (!arguments.certificates.empty()) proofs.emplace(arguments.certificates);
+
+  RobotReport report = prepare(arguments);
+  // Nothing is written before the outputs are closed: time enough to look at the files that other
+  // files name.
+  std::vector<std::string> meshes = report.robot.mesh_files;
+  for (const std::string& file : arguments.scene)
+    for (std::string& mesh : meshes_named_in(file)) meshes.push_back(std::move(mesh));
+  io::refuse_clashing_outputs(meshes, {arguments.json, arguments.certificates});
+  search(arguments, report, proofs);
+  if (json) {
+    json->write(json_of(report));
+    json->complete();
+  }
+  {
+    const auto hold = io::hold_temporaries();
+    if (proofs) proofs->close();
+    if (json) json->close();
+  }
+  print_fitted(summary_of(report));
+  flush_standard_output();
+  print_notes(report.notes, arguments.verbose);
+  switch (report.answer.result.status) {
+    case Status::Free: return kFine;
+    case Status::Contact: return kContactFound;
+    case Status::Undecided: return kUndecided;
+    case Status::Cancelled:
+    case Status::InvalidInput: break;
+  }
+  return kBadInput;
+}
+
+/// What CLI11 cannot check by itself.
+void refuse_bad_usage(const RobotArguments& arguments) {
+  const SceneOptions& options = arguments.options;
+  const bool any_end = !arguments.from.empty() || !arguments.to.empty();
+  if (!arguments.path.empty() && any_end)
+    throw CLI::ValidationError("--path",
+                               "gives the whole motion: --from and --to cannot be given too");
+  if (arguments.path.empty() && (arguments.from.empty() || arguments.to.empty()))
+    throw CLI::ValidationError("robot", "the motion is missing: --from and --to, or --path FILE");
+  const auto is_length = [](double x) { return x >= 0 && x < kLargestCoordinate; };
+  if (!is_length(arguments.margin))
+    throw CLI::ValidationError("--margin", "must be a length, 0 or more");
+  if (options.tolerance && !is_length(*options.tolerance))
+    throw CLI::ValidationError("--tolerance", "must be a length, 0 or more");
+  if (!(options.t_max >= 0 && options.t_max <= 1))
+    throw CLI::ValidationError("--t-max", "must lie in [0, 1]");
+  if (options.max_checks < 1) throw CLI::ValidationError("--max-checks", "must be at least 1");
+  if (arguments.threads < 0) throw CLI::ValidationError("--threads", "must be 0 (all) or more");
+  if (options.certificate && (options.decide_only || options.method != SceneMethod::Certified))
+    throw CLI::ValidationError("--certificates", "are made by --method certified without --decide");
+}
+
+constexpr const char* kFooter =
+    "Examples:\n"
+    "  firstcontact robot arm.urdf --from=0,0,0 --to=1.5,0,-0.3 --scene table.obj\n"
+    "  firstcontact robot panda.urdf --srdf panda.srdf --from=ready "
+    "--to=panda_joint1=1.2,panda_joint4=-1.5 --scene cell.json\n"
+    "  firstcontact robot arm.urdf --path plan.csv --scene cell.json --margin 0.01 --json "
+    "report.json\n"
+    "  firstcontact robot arm.urdf --from=0,0 --to=1,1 --scene wall.stl --decide     only whether, "
+    "which is faster\n"
+    "  firstcontact robot arm.urdf --from=0,0 --to=1,1 --certificates free.jsonl && firstcontact "
+    "verify free.jsonl\n"
+    "VALUES are numbers for all movable joints that are no mimics, in the order of the file's "
+    "<joint> elements; or words\n"
+    "NAME=NUMBER and names of SRDF states (STATE or GROUP/STATE). Joints that are not named: in "
+    "--to they stay where --from\n"
+    "has them, in --from they are at 0, or at the limit nearest to it. Angles are in radians, "
+    "lengths in metres.\n"
+    "Every value goes straight from one end to the other.\n"
+    "Meshes named package://NAME/... are looked for in every --package-path, and in all folders "
+    "above the URDF file.\n"
+    "A scene in JSON:\n"
+    "  {\"objects\": [{\"name\": \"table\", \"box\": {\"size\": [1, 1, 0.1]}, \"position\": [0.6, "
+    "0, -0.05]}],\n"
+    "   \"attached\": [{\"name\": \"tool\", \"link\": \"hand\", \"cylinder\": {\"radius\": 0.01, "
+    "\"length\": 0.2}, "
+    "\"touch_links\": [\"finger\"]}],\n"
+    "   \"allowed\": [[\"hand\", \"table\"]], \"margins\": [{\"a\": \"tool\", \"b\": \"table\", "
+    "\"margin\": 0.02}]}\n"
+    "Formats and the report: docs/guide/robot.md.\n"
+    "Exit codes: 0 free or nothing to check, 1 contact, 2 bad usage or input, 4 undecided "
+    "(--max-checks ran out).";
+
+void add_search_options(CLI::App& command, RobotArguments& arguments) {
+  SceneOptions& options = arguments.options;
+  command
+      .add_option("--margin", arguments.margin,
+                  "bodies touch when they come this near (default: 0)")
+      ->option_text("LENGTH");
+  command.add_flag("--decide", options.decide_only,
+                   "only whether there is a contact, not when first");
+  command
+      .add_option("--method", arguments.method,
+                  "certified (default), or advancement: the published pipeline")
+      ->check(CLI::IsMember(kMethods))
+      ->option_text("NAME");
+  command
+      .add_option("--tolerance", options.tolerance,
+                  "length up to which bodies may be nearer and count as touching (default: 1e-6 of "
+                  "the larger body's size)")
+      ->option_text("LENGTH");
+  command.add_option("--t-max", options.t_max, "check only the motion up to this time, 0 to 1")
+      ->option_text("TIME");
+  command
+      .add_option("--max-checks", options.max_checks,
+                  "budget of the search, of each segment of a path (default: 100000000)")
+      ->option_text("N");
+  command.add_option("--threads", arguments.threads, "for the segments of a path (default: all)")
+      ->option_text("N");
+}
+
+}  // namespace
+
+void add_robot_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<RobotArguments>();
+  CLI::App* command = app.add_subcommand(
+      "robot", "Find the first contact of a robot's motion, or prove that it is free");
+  command->add_option("URDF", arguments->urdf, "the robot")->required();
+  command->add_option("--from", arguments->from, "joint values at the start; see below")
+      ->option_text("VALUES");
+  command->add_option("--to", arguments->to, "joint values at the end")->option_text("VALUES");
+  command
+      ->add_option("--path", arguments->path,
+                   "instead: configurations one after the other, CSV or JSON")
+      ->option_text("FILE");
+  command->add_flag("--degrees", arguments->degrees,
+                    "angles in --from, --to and --path are in degrees");
+  command->add_flag("--ignore-limits", arguments->ignore_limits,
+                    "accept joint values outside their limits");
+  command
+      ->add_option("--scene", arguments->scene,
+                   "a mesh at rest (OBJ, PLY, STL, OFF, DAE) or a scene in JSON; repeatable")
+      ->option_text("FILE")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--srdf", arguments->srdf, "pairs of links that need no check, and named states")
+      ->option_text("FILE");
+  command
+      ->add_option("--package-path", arguments->package_paths,
+                   "a folder with packages of package:// names; repeatable")
+      ->option_text("DIR")
+      ->allow_extra_args(false);
+  add_search_options(*command, *arguments);
+  command->add_flag("--verbose", arguments->verbose,
+                    "show every note on the files, not only one line for all");
+  command->add_option("--json", arguments->json, "write the report to this file")
+      ->option_text("FILE");
+  command
+      ->add_option("--certificates", arguments->certificates,
+                   "write the proofs of freedom to this file, for `verify` (.gz compresses)")
+      ->option_text("FILE");
+  command->footer(kFooter);
+  command->callback([=, &exit_code] {
+    SceneOptions& options = arguments->options;
+    options.method = kMethods.at(arguments->method);
+    options.certificate = !arguments->certificates.empty();
+    options.clearance = !options.decide_only && options.method == SceneMethod::Certified;
+    refuse_bad_usage(*arguments);
+    exit_code = run(*arguments);
+  });
+}
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,365 @@
+#include "robot_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "common/described_report.h"
+#include "common/table.h"
+
+namespace firstcontact::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string counted(std::size_t number, const char* one, const char* many) {
+  return fmt::format("{} {}", grouped(static_cast<long long>(number)), number == 1 ? one : many);
+}
+
+/// Six digits; what is tiny beside the largest is rounding.
+std::string shown(const Vec3& v) {
+  const double scale = v.cwiseAbs().maxCoeff();
+  const auto plain = [&](double x) { return std::abs(x) < 1e-12 * scale ? 0.0 : x; };
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", plain(v.x()), plain(v.y()), plain(v.z()));
+}
+
+const Scene::Body& body_of(const RobotReport& report, const ContactSide& side) {
+  return report.scene.bodies()[side.body];
+}
+
+bool is_known(const ContactSide& side) { return side.body >= 0; }
+
+/// How many of the three vertices are there.
+std::size_t vertex_count(const TriangleFeature& feature) {
+  return static_cast<std::size_t>(std::count_if(feature.vertices.begin(), feature.vertices.end(),
+                                                [](int v) { return v >= 0; }));
+}
+
+/// "panda_link5 (edge 3-17 of triangle 40)"
+std::string shown(const RobotReport& report, const ContactSide& side) {
+  const Scene::Body& body = body_of(report, side);
+  std::string text = body.name;
+  if (side.triangle < 0) return text;
+  const auto vertices = std::span(side.feature.vertices).first(vertex_count(side.feature));
+  text += fmt::format(" ({} {} of triangle {}", to_string(side.feature.kind),
+                      fmt::join(vertices, "-"), side.triangle);
+  if (body.shape_count > 1) text += fmt::format(", shape {}", side.shape);
+  return text + ")";
+}
+
+std::string verdict_lines(const RobotReport& report) {
+  const SceneResult& result = report.answer.result;
+  const bool several = report.path.configurations.size() > 2;
+  const std::string within = several ? fmt::format(", segment {} at {:.6g}", report.answer.segment,
+                                                   report.answer.segment_toi)
+                                     : "";
+  switch (result.status) {
+    case Status::Free:
+      if (report.nothing_to_check())
+        return "nothing       to check: no two bodies are to be kept apart\n";
+      return fmt::format("free          over {}, proven\n",
+                         report.options.t_max < 1
+                             ? fmt::format("the motion up to t = {:.6g}", report.options.t_max)
+                             : "the whole motion");
+    case Status::Undecided:
+      return fmt::format("undecided     {}; free up to t = {:.6g}{}, proven\n",
+                         result.message.empty() ? "the budget of checks ran out" : result.message,
+                         result.toi, within);
+    case Status::Contact: break;
+    case Status::Cancelled:
+    case Status::InvalidInput: return fmt::format("invalid       {}\n", result.message);
+  }
+  const bool decided = report.options.decide_only;
+  std::string text =
+      fmt::format("contact       at t = {:.9g}{}", decided ? result.toi_upper : result.toi, within);
+  text += !result.proven ? fmt::format(", as near as the tolerance of {:.3g}", result.tolerance)
+          : decided || result.toi == result.toi_upper
+              ? ", proven"
+              : fmt::format(", proven: between {:.17g} and {:.17g}", result.toi, result.toi_upper);
+  return text + (decided && result.toi_upper > 0 ? "; others may come before it\n" : "\n");
+}
+
+std::string place_lines(const RobotReport& report) {
+  const SceneResult& result = report.answer.result;
+  if (!is_known(result.a) || !is_known(result.b)) return "";
+  std::string text;
+  if (result.status == Status::Free) {
+    if (!report.options.clearance || !std::isfinite(result.clearance_upper)) return "";
+    return fmt::format("clearance     {:.6g} to {:.6g}, at t = {:.6g}, of {} and {}\n",
+                       result.clearance, result.clearance_upper, result.clearance_time,
+                       body_of(report, result.a).name, body_of(report, result.b).name);
+  }
+  if (result.status != Status::Contact) return "";
+  text += fmt::format("bodies        {}\n              {}\n", shown(report, result.a),
+                      shown(report, result.b));
+  if (result.starts_inside)
+    text +=
+        "inside        one lies in the other one at the start; the points are near each other on "
+        "their surfaces\n";
+  text += fmt::format("points        {}\n              {}\n", shown(result.a.point),
+                      shown(result.b.point));
+  if (!result.normal.isZero(0))
+    text += fmt::format("normal        {} from the first to the second\n", shown(result.normal));
+  if (std::isfinite(result.distance))
+    text += fmt::format("distance      {:.6g}\n", result.distance);
+  return text;
+}
+
+/// For who forgot the SRDF file: links that touch from the start mostly do so by design.
+std::string hint_lines(const RobotReport& report) {
+  const SceneResult& result = report.answer.result;
+  if (result.status != Status::Contact || !report.srdf.empty() || !is_known(result.a) ||
+      !is_known(result.b))
+    return "";
+  const bool at_start = report.answer.segment == 0 &&
+                        (report.options.decide_only ? result.toi_upper : result.toi) == 0;
+  if (!at_start || body_of(report, result.a).model < 0 || body_of(report, result.b).model < 0)
+    return "";
+  return fmt::format(
+      "hint          {} and {} touch at the start: if that is by design, give the robot's SRDF "
+      "file (--srdf FILE),\n"
+      "              which disables such pairs, or name the pair in \"allowed\" of a scene\n",
+      body_of(report, result.a).name, body_of(report, result.b).name);
+}
+
+std::string value_table(const RobotReport& report) {
+  const auto at = report.configuration();
+  if (!at || report.robot.value_names.empty()) return "";
+  const std::vector<double> from = report.robot.to_file(report.path.configurations.front()),
+                            to = report.robot.to_file(report.path.configurations.back());
+  const char* const title = report.answer.result.status == Status::Contact     ? "at contact"
+                            : report.answer.result.status == Status::Undecided ? "free up to"
+                                                                               : "at clearance";
+  Table table({{"joint", Table::Align::Left}, {"from"}, {title}, {"to"}});
+  for (std::size_t i = 0; i < from.size(); ++i)
+    table.add_row({report.robot.value_names[i], fmt::format("{:.6g}", from[i]),
+                   fmt::format("{:.6g}", (*at)[i]), fmt::format("{:.6g}", to[i])});
+  return "\n" + table.to_string();
+}
+
+std::size_t triangle_count(const RobotReport& report, bool of_robot) {
+  std::size_t count = 0;
+  for (const Scene::Body& body : report.scene.bodies())
+    if ((body.model >= 0) == of_robot) count += body.triangle_count;
+  return count;
+}
+
+/// Links that have a nearest link with shapes above them: pairs that a scene never checks.
+std::size_t neighbour_count(const RobotReport& report) {
+  const auto links = report.robot.model.links();
+  std::size_t count = 0;
+  for (const Link& link : links) {
+    if (link.shapes.empty()) continue;
+    int above = link.parent;
+    while (above >= 0 && links[above].shapes.empty()) above = links[above].parent;
+    if (above >= 0) ++count;
+  }
+  return count;
+}
+
+std::string scene_lines(const RobotReport& report) {
+  const auto bodies = report.scene.bodies();
+  const auto objects = static_cast<std::size_t>(std::count_if(
+      bodies.begin(), bodies.end(), [](const Scene::Body& b) { return b.model < 0; }));
+  std::string text =
+      fmt::format("robot         {}: {}, {}, {}\n", report.robot.name,
+                  counted(report.robot.model.links().size(), "link", "links"),
+                  counted(report.robot.value_names.size(), "joint value", "joint values"),
+                  counted(triangle_count(report, true), "triangle", "triangles"));
+  text += fmt::format("scene         {}, {}\n", counted(objects, "object", "objects"),
+                      counted(triangle_count(report, false), "triangle", "triangles"));
+  text += fmt::format("pairs         {} to keep apart",
+                      counted(report.scene.pairs().size(), "pair of bodies", "pairs of bodies"));
+  if (report.margin > 0) text += fmt::format(" by {:.6g}", report.margin);
+  text += fmt::format("; {} left out", counted(neighbour_count(report), "pair of neighbours",
+                                               "pairs of neighbours"));
+  if (!report.srdf.empty())
+    text += fmt::format("; {} disabled by the SRDF file", counted(report.allowed, "pair", "pairs"));
+  text += '\n';
+  if (report.path.configurations.size() > 2)
+    text += fmt::format("path          {}, {}\n",
+                        counted(report.path.configurations.size() - 1, "segment", "segments"),
+                        report.path.times.empty() ? "equally long" : "timed by the file");
+  return text;
+}
+
+/// Shapes whose inside does not count, "forearm (shape 2)"; all of those that are partly solid.
+std::vector<std::string> shapes_that_are(const RobotReport& report, Closedness closedness) {
+  std::vector<std::string> names;
+  for (const Scene::Body& body : report.scene.bodies())
+    for (std::size_t i = 0; i < body.closedness.size(); ++i)
+      if (body.closedness[i] == closedness)
+        names.push_back(body.shape_count > 1 ? fmt::format("{} (shape {})", body.name, i)
+                                             : body.name);
+  return names;
+}
+
+std::string surface_lines(const RobotReport& report) {
+  const std::vector<std::string> surfaces = shapes_that_are(report, Closedness::Surface),
+                                 partly = shapes_that_are(report, Closedness::Partly);
+  std::string text;
+  if (!surfaces.empty())
+    text += fmt::format("surfaces      {}: not closed, so what starts inside is not seen\n",
+                        fmt::join(surfaces, ", "));
+  if (!partly.empty())
+    text += fmt::format("partly solid  {}: what starts inside is seen where the mesh is closed\n",
+                        fmt::join(partly, ", "));
+  return text;
+}
+
+Json json_of(const Vec3& v) {
+  const Vec3 plain = v + Vec3::Zero();  // -0 as 0
+  return {plain.x(), plain.y(), plain.z()};
+}
+
+Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json json_of(const RobotReport& report, const ContactSide& side) {
+  if (!is_known(side)) return {};
+  const Scene::Body& body = body_of(report, side);
+  Json json = {
+      {"body", body.name},
+      {"link", body.model < 0 ? Json() : Json(report.robot.model.links()[body.link].name)}};
+  if (report.answer.result.status != Status::Contact) return json;
+  json["shape"] = side.shape;
+  json["triangle"] = side.triangle;
+  json["feature"] = side.triangle < 0 ? Json() : Json(to_string(side.feature.kind));
+  json["vertices"] = Json::array();
+  for (std::size_t k = 0; k < vertex_count(side.feature); ++k)
+    json["vertices"].push_back(side.feature.vertices[k]);
+  json["point"] = json_of(side.point);
+  return json;
+}
+
+Json values_of(const RobotReport& report, const std::vector<double>& values) {
+  Json json = Json::object();
+  for (std::size_t i = 0; i < values.size(); ++i) json[report.robot.value_names[i]] = values[i];
+  return json;
+}
+
+Json counts_of(const SceneResult& result) {
+  const SceneCounts& counts = result.counts;
+  return {{"pairs", counts.pairs},
+          {"after_spatial", counts.after_spatial},
+          {"after_temporal", counts.after_temporal},
+          {"checks", result.checks},
+          {"steps", counts.steps}};
+}
+
+/// What the answer says; fields that do not belong to its status are null.
+void add_answer(const RobotReport& report, Json& json) {
+  const SceneResult& result = report.answer.result;
+  const bool contact = result.status == Status::Contact, free = result.status == Status::Free;
+  const bool cleared = free && report.options.clearance;
+  const bool within_segment = report.answer.segment >= 0;
+  json["status"] = to_string(result.status);
+  json["nothing_to_check"] = report.nothing_to_check();
+  json["proven"] = (free && !report.nothing_to_check()) || (contact && result.proven);
+  json["time"] = result.toi;
+  json["time_upper"] = contact ? Json(result.toi_upper) : Json();
+  json["segment"] = within_segment ? Json(report.answer.segment) : Json();
+  json["segment_time"] = within_segment ? Json(report.answer.segment_toi) : Json();
+  json["a"] = contact || cleared ? json_of(report, result.a) : Json();
+  json["b"] = contact || cleared ? json_of(report, result.b) : Json();
+  json["starts_in_contact"] = contact && result.starts_in_contact;
+  json["starts_inside"] = contact && result.starts_inside;
+  json["normal"] = contact && !result.normal.isZero(0) ? json_of(result.normal) : Json();
+  json["distance"] = contact ? number_or_null(result.distance) : Json();
+  json["tolerance"] = result.tolerance;
+  json["clearance"] = cleared ? number_or_null(result.clearance) : Json();
+  json["clearance_upper"] = cleared ? number_or_null(result.clearance_upper) : Json();
+  json["clearance_time"] = cleared && is_known(result.a) ? Json(result.clearance_time) : Json();
+  const auto configuration = report.configuration();
+  json["configuration"] = configuration ? values_of(report, *configuration) : Json();
+  json["message"] = result.message;
+  json["counts"] = counts_of(result);
+  json["seconds"] = report.seconds;
+}
+
+}  // namespace
+
+std::optional<std::vector<double>> RobotReport::configuration() const {
+  const SceneResult& result = answer.result;
+  std::size_t segment = 0;
+  double within = 0;
+  if (result.status == Status::Free) {
+    if (!options.clearance || !is_known(result.a)) return std::nullopt;
+    const std::size_t last = path.configurations.size() - 2;
+    const auto time = [&](std::size_t i) {
+      return path.times.empty() ? static_cast<double>(i) / static_cast<double>(last + 1)
+                                : path.times[i];
+    };
+    while (segment < last && time(segment + 1) <= result.clearance_time) ++segment;
+    within = std::clamp(
+        (result.clearance_time - time(segment)) / (time(segment + 1) - time(segment)), 0.0, 1.0);
+  } else {
+    if (answer.segment < 0) return std::nullopt;
+    segment = static_cast<std::size_t>(answer.segment);
+    within = answer.segment_toi;
+  }
+  return robot.to_file(configuration_at(robot.model, path.configurations[segment],
+                                        path.configurations[segment + 1], within));
+}
+
+std::string summary_of(const RobotReport& report) {
+  const SceneCounts& counts = report.answer.result.counts;
+  std::string text = scene_lines(report) + surface_lines(report) + verdict_lines(report) +
+                     place_lines(report) + hint_lines(report);
+  text += fmt::format(
+      "search        {:.3g} s, {}, {}, {}; pairs: {}, after boxes {}, after time {}\n",
+      report.seconds, method_name(report.options.method),
+      counted(static_cast<std::size_t>(report.answer.result.checks), "check", "checks"),
+      counted(static_cast<std::size_t>(counts.steps), "step", "steps"), grouped(counts.pairs),
+      grouped(counts.after_spatial), grouped(counts.after_temporal));
+  return text + value_table(report);
+}
+
+std::string json_of(const RobotReport& report) {
+  const auto bodies = report.scene.bodies();
+  Json json = {
+      {"robot",
+       {{"file", report.urdf},
+        {"name", report.robot.name},
+        {"links", report.robot.model.links().size()},
+        {"triangles", triangle_count(report, true)},
+        {"values", report.robot.value_names}}},
+      {"srdf", report.srdf.empty()
+                   ? Json()
+                   : Json({{"file", report.srdf}, {"disabled_pairs", report.allowed}})},
+      {"scene", report.scene_files},
+      {"bodies", Json::array()},
+      {"pairs", report.scene.pairs().size()},
+      {"neighbours", neighbour_count(report)},
+      {"from", values_of(report, report.robot.to_file(report.path.configurations.front()))},
+      {"to", values_of(report, report.robot.to_file(report.path.configurations.back()))},
+      {"segments", report.path.configurations.size() - 1},
+      {"method", method_name(report.options.method)},
+      {"decide", report.options.decide_only},
+      {"margin", report.margin},
+      {"t_max", report.options.t_max},
+      {"max_checks", report.options.max_checks},
+      {"ignore_limits", report.ignore_limits}};
+  for (const Scene::Body& body : bodies) {
+    Json shapes = Json::array();
+    for (const Closedness closedness : body.closedness) shapes.push_back(to_string(closedness));
+    json["bodies"].push_back(
+        {{"name", body.name}, {"triangles", body.triangle_count}, {"shapes", std::move(shapes)}});
+  }
+  json["surfaces"] = shapes_that_are(report, Closedness::Surface);
+  add_answer(report, json);
+  json["notes"] = report.notes;
+  return report_text(json, "metre");
+}
+
+const char* method_name(SceneMethod method) {
+  switch (method) {
+    case SceneMethod::Certified: return "certified";
+    case SceneMethod::Advancement: return "advancement";
+  }
+  return "";
+}
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,47 @@
+#pragma once
+/// What `firstcontact robot` prints and writes: docs/guide/robot.md.
+#include <firstcontact/scene_contact.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "inputs/robot_values.h"
+#include "io/robot_file.h"
+
+namespace firstcontact::apps {
+
+/// Everything a report needs to know.
+struct RobotReport {
+  std::string urdf, srdf;
+  std::vector<std::string> scene_files;
+  io::Robot robot;
+  Scene scene;
+  std::size_t allowed = 0;  ///< pairs of the SRDF file
+  RobotPath path;
+  double margin = 0;
+  bool ignore_limits = false;
+  SceneOptions options;
+  PathResult answer;
+  /// Wall time of the search alone.
+  double seconds = 0;
+  std::vector<std::string> notes;
+
+  /// No pair of bodies is to be kept apart: the answer says nothing.
+  bool nothing_to_check() const { return scene.pairs().empty(); }
+
+  /// In the order of the file, where the answer is: of the contact, of the end of what is free, or
+  /// of the nearest approach. Nothing where there is none.
+  std::optional<std::vector<double>> configuration() const;
+};
+
+/// For people.
+std::string summary_of(const RobotReport& report);
+
+/// For machines; ends with a newline.
+std::string json_of(const RobotReport& report);
+
+/// The options' words: "certified", "advancement".
+const char* method_name(SceneMethod method);
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,284 @@
+// firstcontact solve: query files through one method, compared with the truth.
+//
+// Files are streamed: a block of queries is read, solved on all threads, written and forgotten, so
+// memory stays constant.
+#include <firstcontact/solve.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+
+#include "certificate_writer.h"
+#include "commands.h"
+#include "common/duration_histogram.h"
+#include "common/fitted_text.h"
+#include "common/flag_names.h"
+#include "common/progress.h"
+#include "common/timed_solve.h"
+#include "inputs/files_read.h"
+#include "io/atomic_file.h"
+#include "io/output_paths.h"
+#include "io/query_files.h"
+#include "io/query_reader.h"
+#include "io/temporary_files.h"
+#include "narrow/validate.h"
+#include "parallel/parallel.h"
+#include "solve_baseline.h"
+#include "solve_report.h"
+
+namespace firstcontact::apps {
+namespace {
+
+constexpr std::size_t kSolveBlock = 1'024;  // queries in memory at a time
+
+struct SolveArguments {
+  std::vector<std::string> paths;
+  std::string method = "certified", norm = "l2";
+  Options options;
+  const baselines::Method* baseline = nullptr;  // nullptr: options.method decides
+  baselines::Settings baseline_settings;
+  bool replace_truth = false;  // the question differs from the one the files' truth answers
+  int threads = 0;
+  std::string json, csv, certificates;
+};
+
+/// What is written query by query.
+struct Outputs {
+  std::optional<io::AtomicFile> csv, json;
+  std::optional<CertificateWriter> certificates;
+};
+
+/// All of them, or none if one cannot be written.
+void close(Outputs& outputs) {
+  if (outputs.csv) outputs.csv->complete();
+  if (outputs.json) outputs.json->complete();
+  const auto hold = io::hold_temporaries();
+  if (outputs.certificates) outputs.certificates->close();
+  if (outputs.csv) outputs.csv->close();
+  if (outputs.json) outputs.json->close();
+}
+
+const std::map<std::string, Method> kMethods = {
+    {"certified", Method::Certified},
+    {"exact", Method::Exact},
+    {"tight-inclusion", Method::TightInclusion},
+    {"tight-inclusion-fast", Method::TightInclusionFast}};
+
+/// Does the pair touch, by exact arithmetic, for the separation and t_max asked?
+bool exact_truth(const Query& query, const Options& options) {
+  Options ask = options;
+  ask.method = Method::Exact;
+  ask.certificate = false;
+  return !solve(query, ask).free();
+}
+
+struct Answer {
+  TimedAnswer timed;
+  bool truth = false;
+};
+
+/// Answers block[begin, end), at most kTimedBlock queries.
+void answer(const std::vector<io::TruthQuery>& block, std::size_t begin, std::size_t end,
+            const SolveArguments& arguments, std::int64_t clock_cost,
+            std::vector<Answer>& answers) {
+  std::array<Query, kTimedBlock> queries;
+  std::array<TimedAnswer, kTimedBlock> timed;
+  const std::size_t count = end - begin;
+  for (std::size_t i = 0; i < count; ++i) queries[i] = block[begin + i].query;
+  if (arguments.baseline)
+    solve_timed(std::span(queries).first(count), *arguments.baseline, arguments.baseline_settings,
+                clock_cost, std::span(timed).first(count));
+  else
+    solve_timed(std::span(queries).first(count), arguments.options, clock_cost,
+                std::span(timed).first(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    Answer& out = answers[begin + i];
+    out.timed = std::move(timed[i]);
+    out.truth = block[begin + i].truth;
+    if (arguments.replace_truth) out.truth = exact_truth(queries[i], arguments.options);
+  }
+}
+
+/// Reads up to kSolveBlock queries into `block`.
+void read_block(io::QueryReader& reader, std::vector<io::TruthQuery>& block) {
+  block.clear();
+  for (io::TruthQuery item; block.size() < kSolveBlock && reader.next(item);) block.push_back(item);
+}
+
+Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
+                 std::int64_t clock_cost, Outputs& outputs,
+                 const std::function<void(std::int64_t count, double share)>& progress) {
+  Tally tally;
+  io::QueryReader reader(source.path, source.kind);
+  std::vector<io::TruthQuery> block;
+  std::vector<Answer> answers;
+  std::int64_t index = 0;
+  for (read_block(reader, block); !block.empty(); read_block(reader, block)) {
+    answers.resize(block.size());
+    parallel::parallel_for(block.size(), kTimedBlock, arguments.threads,
+                           [&](std::size_t begin, std::size_t end) {
+                             answer(block, begin, end, arguments, clock_cost, answers);
+                           });
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      const Answer& a = answers[i];
+      tally.add(a.timed.result, a.truth, a.timed.nanoseconds);
+      if (outputs.csv) outputs.csv->write(csv_row(source, index, a.truth, a.timed));
+      if (outputs.certificates) outputs.certificates->add(block[i].query, a.timed.result);
+      ++index;
+    }
+    progress(static_cast<std::int64_t>(block.size()), reader.share());
+  }
+  return tally;
+}
+
+/// The published methods know two kinds of pairs.
+void refuse_other_kinds(const std::vector<io::QuerySource>& sources,
+                        const baselines::Method& method) {
+  for (const io::QuerySource& source : sources)
+    if (point_count(source.kind) != 4)
+      throw io::InputError(
+          source.path,
+          fmt::format("--method {} answers vertex-face and edge-edge queries only", method.name));
+}
+
+std::string exhausted_note(std::int64_t count, const baselines::Method* baseline) {
+  return fmt::format("{} queries ran out of checks: {}\n", count,
+                     baseline ? "what the method says of them is counted"
+                              : "reported as contact, with a safe time");
+}
+
+int run(const SolveArguments& arguments) {
+  const std::vector<io::QuerySource> sources = io::find_query_files(arguments.paths);
+  if (arguments.baseline) refuse_other_kinds(sources, *arguments.baseline);
+  std::vector<std::string> inputs;
+  for (const io::QuerySource& source : sources) inputs.push_back(source.path);
+  io::refuse_clashing_outputs(inputs, {arguments.csv, arguments.json, arguments.certificates});
+  Outputs outputs;
+  if (!arguments.csv.empty()) {
+    outputs.csv.emplace(arguments.csv);
+    outputs.csv->write(kCsvHeader);
+  }
+  if (!arguments.json.empty()) outputs.json.emplace(arguments.json);
+  if (!arguments.certificates.empty())
+    outputs.certificates.emplace(arguments.certificates, arguments.options);
+  const std::int64_t clock_cost = clock_cost_ns();
+  std::map<std::pair<std::string, Kind>, Tally> tallies;
+  {
+    Progress progress("queries", 0);
+    std::int64_t done = 0;
+    const FilesRead files(inputs);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      const io::QuerySource& source = sources[i];
+      const auto advance = [&](std::int64_t count, double share) {
+        done += count;
+        progress.update(done, source.path, files.share(i, share));
+      };
+      tallies[{source.scene, source.kind}].merge(
+          solve_file(source, arguments, clock_cost, outputs, advance));
+    }
+  }
+  std::vector<Group> groups;
+  for (const auto& [key, tally] : tallies) groups.push_back({key.first, key.second, tally});
+
+  if (outputs.json)
+    outputs.json->write(arguments.baseline
+                            ? json_of(*arguments.baseline, arguments.baseline_settings, groups)
+                            : json_of(arguments.method, arguments.options, groups));
+  close(outputs);
+  const Tally total = total_of(groups);
+  print_fitted(table_of(groups));
+  if (arguments.replace_truth)
+    fmt::print("truth: the exact oracle's, for the --separation and --t-max asked\n");
+  if (outputs.certificates) print_fitted(outputs.certificates->summary());
+  if (total.exhausted) print_fitted(exhausted_note(total.exhausted, arguments.baseline));
+  if (total.false_negatives)
+    fmt::print("MISSED: {} contacts were reported free\n", total.false_negatives);
+  if (total.errors)
+    fmt::print(stderr, "firstcontact: {} queries could not be answered\n", total.errors);
+  return total.errors ? kBadInput : total.false_negatives ? kMissed : kFine;
+}
+
+}  // namespace
+
+void add_solve_command(CLI::App& app, int& exit_code) {
+  auto arguments = std::make_shared<SolveArguments>();
+  CLI::App* command = app.add_subcommand(
+      "solve", "Run query files through a method and compare with their ground truth");
+  command
+      ->add_option(
+          "PATH", arguments->paths,
+          "query file, kind folder (vertex-face, edge-edge), scene folder, or root of scenes")
+      ->required();
+  std::vector<std::string> names = baseline_names();
+  for (const auto& [name, method] : kMethods) names.push_back(name);
+  command
+      ->add_option("--method", arguments->method,
+                   "certified (default), exact, tight-inclusion, tight-inclusion-fast; or a "
+                   "published method, below")
+      ->check(CLI::IsMember(names))
+      ->option_text("NAME");
+  command->add_flag("--exact", arguments->options.exact,
+                    "a hit is a real contact, its time enclosed within 2^-30 (certified, exact)");
+  command->add_option("--tolerance", arguments->options.tolerance,
+                      "length that counts as touching (default: 1e-6 of each query's size); "
+                      "published methods: below");
+  command->add_option("--max-checks", arguments->options.max_checks,
+                      "elementary checks per query, at least 1 (default: 1000000)");
+  CLI::Option* separation =
+      command->add_option("--separation", arguments->options.min_separation,
+                          "minimum separation: contact is distance <= this (default: 0)");
+  command->add_option("--norm", arguments->norm, "how separation is measured (default: l2)")
+      ->check(CLI::IsMember({"l2", "linf"}));
+  CLI::Option* t_max = command->add_option("--t-max", arguments->options.t_max,
+                                           "look at [0, T-MAX] only (default: 1)");
+  command->add_option("--threads", arguments->threads, "threads (default: all cores)")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command->add_option("--json", arguments->json, "write the report to this file")
+      ->option_text("FILE");
+  command
+      ->add_option("--csv", arguments->csv, "write one row per query to this file (.gz compresses)")
+      ->option_text("FILE");
+  command
+      ->add_option("--certificates", arguments->certificates,
+                   "write the proof of every Free answer to this file, JSON Lines (certified; .gz "
+                   "compresses)")
+      ->option_text("FILE");
+  command->footer(
+      "Examples:\n"
+      "  firstcontact solve queries/                                 every scene, certified\n"
+      "  firstcontact solve queries/ --exact                         and without a false positive\n"
+      "  firstcontact solve --method tight-inclusion --tolerance 1e-6 queries/unit-tests\n"
+      "  firstcontact solve queries/ --separation 1e-3 --norm linf --csv answers.csv\n"
+      "  firstcontact solve queries/ --certificates proofs.jsonl     then: firstcontact verify "
+      "proofs.jsonl\n"
+      "  firstcontact solve --method fprf --tolerance 1e-8 queries/  a published method, misses "
+      "and all\n"
+      "Published methods, answering what their authors describe, with no promise of ours. An "
+      "option that a method has no meaning "
+      "for is refused. Where a method has no time of impact, the toi of the CSV is empty:\n" +
+      baseline_help() +
+      "Positive means any answer but Free. With --separation or --t-max the exact oracle's verdict "
+      "replaces the file's truth.\n"
+      "Exit codes: 0 fine, 2 bad usage or input, 3 a contact was missed.");
+  command->callback([=, &exit_code] {
+    arguments->baseline = baselines::find_method(arguments->method);
+    if (!arguments->baseline) arguments->options.method = kMethods.at(arguments->method);
+    arguments->options.norm = arguments->norm == "l2" ? Norm::L2 : Norm::Linf;
+    arguments->options.certificate = !arguments->certificates.empty();
+    arguments->replace_truth = separation->count() > 0 || t_max->count() > 0;
+    if (const char* fault = narrow::find_fault(arguments->options))
+      throw CLI::ValidationError("solve", in_flag_names(fault));
+    if (arguments->baseline) {
+      arguments->baseline_settings = {arguments->options.tolerance, arguments->options.max_checks,
+                                      arguments->options.min_separation};
+      refuse_meaningless_options(*command, *arguments->baseline, arguments->baseline_settings);
+    }
+    exit_code = run(*arguments);
+  });
+}
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,41 @@
+#pragma once
+/// What `firstcontact solve` prints and writes.
+#include <firstcontact/options.h>
+#include <firstcontact/result.h>
+
+#include <string>
+#include <vector>
+
+#include "common/tally.h"
+#include "common/timed_solve.h"
+#include "io/query_files.h"
+
+namespace firstcontact::apps {
+
+/// The queries of one scene and kind.
+struct Group {
+  std::string scene;
+  Kind kind = Kind::VertexFace;
+  Tally tally;
+};
+
+Tally total_of(const std::vector<Group>& groups);
+
+/// The table for people.
+std::string table_of(const std::vector<Group>& groups);
+
+/// The report for machines; ends with a newline. `options` as given on the command line: a
+/// tolerance that was not given is null, because it depends on each query.
+std::string json_of(const std::string& method, const Options& options,
+                    const std::vector<Group>& groups);
+/// The same for a published method. Tolerance: its own default if none was given. What it has no
+/// meaning for is null.
+std::string json_of(const baselines::Method& method, const baselines::Settings& settings,
+                    const std::vector<Group>& groups);
+
+inline constexpr const char* kCsvHeader = "file,index,kind,truth,status,toi,toi_upper,checks\n";
+/// toi and toi_upper are empty where the method has no time of impact.
+std::string csv_row(const io::QuerySource& source, std::int64_t index, bool truth,
+                    const TimedAnswer& answer);
+
+}  // namespace firstcontact::apps

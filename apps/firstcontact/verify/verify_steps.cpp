@@ -1,0 +1,43 @@
+#include "verify_steps.h"
+
+#include <fmt/format.h>
+
+#include "common/table.h"
+
+namespace firstcontact::apps {
+
+std::string OpenStep::add(const StepPairProof& step_pair, bool valid) {
+  const verify::Proof& proof = step_pair.proof;
+  const bool ascends = !last_ || *last_ < step_pair.pair;
+  if (ascends) last_ = step_pair.pair;
+  if (!valid) return "";
+  const std::string name = verify::name_of(step_pair.pair);
+  if (!ascends)
+    return fmt::format("{}: the pairs of a step must come in ascending order, each once", name);
+  if (proof.separation < claim_.separation)
+    return fmt::format("{}: its separation is less than that of the step", name);
+  // A distance in linf is never above that in l2, so a proof in linf proves both.
+  if (claim_.separation > 0 && claim_.norm == Norm::Linf && proof.norm != Norm::Linf)
+    return fmt::format("{}: its separation is in l2, that of the step in linf", name);
+  if (proof.t_max < claim_.t_max) return fmt::format("{}: it ends before the step", name);
+  ++proven_;
+  return "";
+}
+
+std::string OpenStep::fault(bool covered) const {
+  if (std::string fault = fault_of(claim_); !fault.empty()) return "step: " + fault;
+  if (proven_ > claim_.pairs)
+    return fmt::format("step {}: more pairs follow than the {} that it names", claim_.step,
+                       grouped(claim_.pairs));
+  if (proven_ < claim_.pairs)
+    return fmt::format("step {}: {} of {} pairs have no valid proof", claim_.step,
+                       grouped(claim_.pairs - proven_), grouped(claim_.pairs));
+  if (claim_.pairs == 0 && !covered)
+    return fmt::format(
+        "step {}: it names no pairs, and proves nothing without the meshes "
+        "(--meshes)",
+        claim_.step);
+  return "";
+}
+
+}  // namespace firstcontact::apps

@@ -1,0 +1,88 @@
+#pragma once
+/// What the certified search needs of a scene and does not depend on motions.
+#include <cstdint>
+#include <vector>
+
+#include "articulated/certified/chain_poses.h"
+#include "articulated/model/hull_cache.h"
+#include "articulated/model/scene_data.h"
+#include "motion/posed_interval.h"
+
+namespace firstcontact::articulated {
+
+struct WorldBox {
+  Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  void add(const WorldBox& other) {
+    low = low.cwiseMin(other.low), high = high.cwiseMax(other.high);
+  }
+  /// More than `separation` apart along an axis. Not for NaN.
+  bool apart(const WorldBox& other, double separation) const {
+    return ((other.low - high).array() > separation).any() ||
+           ((low - other.high).array() > separation).any();
+  }
+};
+
+class SceneIndex {
+ public:
+  explicit SceneIndex(const articulated::SceneData& scene);
+
+  /// Which frames a pair of shapes is decided in: places in `chain`, -1: at rest there.
+  struct PairFrames {
+    int a = -1, b = -1;
+    int common_link = -1;  ///< see PairCertificate
+  };
+  const std::vector<ChainFrame>& chain() const { return chain_; }
+  const PairFrames& frames_of(int shape_pair) const { return pair_frames_[shape_pair]; }
+
+  /// Of a resting shape; for a link seen from its own frame use `identity`.
+  const motion::PosedBody& resting(int shape) const { return resting_[shape]; }
+  const motion::PosedBody& identity() const { return identity_; }
+  const WorldBox& resting_box(int shape) const { return resting_boxes_[shape]; }
+
+  /// Null for shapes of so many triangles that their hull would be expensive and say little.
+  const geometry::ConvexHull* hull(int shape) const {
+    return has_hull_[shape] ? &hulls_.of(scene_, static_cast<std::size_t>(shape)) : nullptr;
+  }
+
+  /// Some shape of a pair is a solid.
+  bool has_solids() const { return has_solids_; }
+
+  /// Pairs of two shapes that both have frames.
+  const std::vector<int>& moving_pairs() const { return moving_pairs_; }
+  /// Shapes in frames that have pairs with resting ones.
+  struct Mover {
+    int shape = -1, place = -1;         ///< seen from the world
+    std::vector<std::int32_t> pair_of;  ///< by the resting shape's number; -1: none
+  };
+  const std::vector<Mover>& movers() const { return movers_; }
+  /// Appends the shape pairs of a mover with resting shapes whose boxes are not more than their
+  /// pair's separation from `box`.
+  void find(const Mover& mover, const WorldBox& box, std::vector<int>& shape_pairs) const;
+
+ private:
+  /// Over resting shapes, by their numbers in resting_order_.
+  struct TreeNode {
+    WorldBox box;
+    std::int32_t begin = 0, end = 0, children = -1;
+  };
+  int place_of(int base, int frame);
+  void build_tree();
+
+  const articulated::SceneData& scene_;
+  std::vector<ChainFrame> chain_;
+  std::vector<std::vector<int>> places_;  ///< by base + 1, then frame
+  std::vector<PairFrames> pair_frames_;
+  std::vector<motion::PosedBody> resting_;
+  HullCache hulls_;
+  std::vector<std::uint8_t> has_hull_;
+  std::vector<WorldBox> resting_boxes_;
+  motion::PosedBody identity_;
+  std::vector<int> moving_pairs_, resting_shapes_;
+  std::vector<Mover> movers_;
+  std::vector<std::int32_t> order_;
+  std::vector<TreeNode> tree_;
+  double largest_separation_ = 0;
+  bool has_solids_ = false;
+};
+
+}  // namespace firstcontact::articulated

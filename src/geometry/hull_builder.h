@@ -1,0 +1,62 @@
+#pragma once
+/// Quickhull, the farthest point first, on a number of vertices that is small enough to look at all
+/// faces.
+#include <firstcontact/query.h>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "arith/fixed_order.h"
+
+namespace firstcontact::geometry {
+
+/// A closed surface of triangles around points, convex up to rounding.
+class HullBuilder {
+ public:
+  /// `points` must stay. Nothing is promised about degenerate points but that it ends: `ok` is then
+  /// false.
+  HullBuilder(std::span<const Vec3> points, double precision, std::size_t most_vertices);
+
+  bool ok() const { return ok_; }
+  /// Indices of points.
+  std::vector<int> vertices() const;
+  /// An upper bound of how far any of the points lies outside the hull of the vertices, up to
+  /// rounding of about 1e-14 of their size.
+  double measure_excess() const;
+
+ private:
+  struct Face {
+    std::array<int, 3> v;
+    Vec3 normal = Vec3::Zero();  ///< unit
+    double height = 0;
+    std::vector<int> outside;  ///< points above the face
+    int farthest = -1;
+    double distance = 0;
+    bool alive = true;
+  };
+
+  bool start();
+  void add_face(int a, int b, int c);
+  void give(int point);
+  bool find_rim(int point);
+  void leave_out(Face& face, int point) const;
+  int highest_face() const;
+  bool add_point(int face);
+  double above(const Face& face, int point) const {
+    return dot(face.normal, points_[point]) - face.height;
+  }
+  const Vec3& at(int i) const { return points_[i]; }
+
+  std::span<const Vec3> points_;
+  double rounding_ = 0;  ///< what is above a face by less counts as on it
+  bool ok_ = false;
+  std::size_t vertex_count_ = 0;
+  std::vector<Face> faces_;  ///< dead ones are used again
+  std::vector<int> free_, visible_, new_;
+  std::vector<std::pair<int, int>> edges_, rim_;
+};
+
+}  // namespace firstcontact::geometry

@@ -1,0 +1,319 @@
+// Certified advance (docs/math/certified-advance.md).
+//
+// Face and edges can touch only when the plane of the gap set passes through the origin. First
+// those times are computed: between them the plane proves freedom, around each of them either a
+// direction does or a contact is confirmed. That settles most pairs. The loop below takes the rest
+// from where that ends.
+//
+// At a fixed time the gap set is exactly convex, so only time needs splitting. A step from t:
+//  1. take the direction n to the nearest point of the gap set at t: any n is valid, so it may be
+//  sloppy;
+//  2. the heights n·F_i are affine in time: with that n fixed, everything up to the first time at
+//  which one of them falls to its
+//     margin is free;
+//  3. try to go farther with a direction that moves from n to the nearest direction n' at a later
+//  time: the heights are quadratic
+//     then, and free if their Bernstein coefficients exceed the margin. The stride doubles on
+//     success and is quartered on failure.
+// Only the heights carry an error bound. Without step 3 a rotating tangential contact takes about
+// tolerance^-1/2 steps.
+//
+// Within tolerance the loop first tries to prove that the pair really touches just ahead. Otherwise
+// it goes on for a while, because many a pair that only comes near can be proven free.
+#include "narrow/certified/advance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "narrow/certified/confirm_contact.h"
+#include "narrow/certified/error_bounds.h"
+#include "narrow/certified/nearest_direction.h"
+#include "narrow/certified/plane_side.h"
+
+namespace firstcontact::narrow {
+namespace {
+
+// Steps taken within tolerance to prove the rest of the motion free.
+constexpr int kGraceSteps = 48;
+// Steps after which the exact oracle is the cheaper way: a contact that is tangential in exact
+// arithmetic is approached for ever.
+constexpr int kMostSteps = 200;
+// Steps with a fixed direction only, before a moving one is tried: most queries need no more.
+constexpr int kFixedOnlySteps = 1;
+// Keeps a step's end on the safe side of the crossing it was computed from.
+constexpr double kStepShrink = 1 - 0x1p-30;
+// Within tolerance, a step below this is a reason to look for a better direction.
+constexpr double kPoorStep = 0x1p-30;
+// How far towards a predicted contact one step goes.
+constexpr double kShareOfApproach = 1 - 0x1p-5;
+// A contact is looked for up to this much of the predicted time ahead; where there is no
+// prediction, up to kLastAhead.
+constexpr double kAheadOfArrival = 2, kLastAhead = 0x1p-31;
+// The lower bound of a predicted contact's time, and the upper one, are this far from it.
+constexpr double kAroundContact = 0x1p-33;
+// A moving direction is tried only where it promises this much more than the fixed one.
+constexpr double kWorthMoving = 1.25;
+
+/// Predicts from the last two distances when the next will be zero.
+class Approach {
+ public:
+  void note(double t, double distance) {
+    previous_t_ = t_;
+    previous_distance_ = distance_;
+    t_ = t;
+    distance_ = distance;
+  }
+  /// Infinite where the pair does not come nearer.
+  double time_left() const {
+    const double speed = (previous_distance_ - distance_) / (t_ - previous_t_);
+    return speed > 0 && distance_ > 0 ? distance_ / speed : std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  double t_ = 0, distance_ = 0, previous_t_ = 0, previous_distance_ = 0;
+};
+
+Vector normalised(const Vector& n) {
+  const double length = std::sqrt(dot(n, n));
+  return length > 0 ? (1 / length) * n : n;
+}
+
+class Advancer {
+ public:
+  explicit Advancer(const AdvanceTask& task)
+      : task_(task),
+        corners_(*task.corners),
+        check_(*task.corners, task.separation, task.norm),
+        stride_(task.t_max) {}
+
+  AdvanceOutcome run();
+
+ private:
+  /// A direction, its heights and what they must exceed.
+  struct Candidate {
+    Vector n;
+    Heights heights;
+    double margin;
+    void set(const SegmentCheck& check, const Vector& direction) {
+      n = normalised(direction);
+      heights = check.heights(n);
+      margin = check.margin(n);
+    }
+  };
+
+  std::int64_t budget_left() const { return task_.max_checks - out_.checks; }
+  bool cube() const { return task_.separation > 0 && task_.norm == Norm::Linf; }
+  Nearest look(double t);
+  bool choose_direction(Candidate& chosen, double& fixed_end);
+  double fixed_step(const Candidate& chosen) const { return fixed_reach(chosen, t_, task_.t_max); }
+  double fixed_reach(const Candidate& chosen, double from, double limit) const;
+  bool settle_by_plane();
+  bool contact_at(const PlaneSide& plane, double t);
+  bool move_on(const Candidate& chosen, double fixed_end);
+  bool contact_ahead(double ahead);
+  void accept(double to, const Vector& n0, const Vector& n1);
+  AdvanceOutcome finish(AdvanceEnd end);
+  AdvanceOutcome give_up();
+
+  const AdvanceTask& task_;
+  const GapCorners& corners_;
+  const SegmentCheck check_;
+  AdvanceOutcome out_;
+  double t_ = 0;
+  Nearest now_;        // at t_
+  bool near_ = false;  // is the pair within tolerance at t_?
+  int grace_ = 0;      // steps taken within tolerance
+  double stride_;      // what a moving direction is tried on next
+  Approach approach_;
+};
+
+Nearest Advancer::look(double t) {
+  ++out_.checks;
+  const Hull hull = hull_at(corners_, t);
+  return cube() ? cube_direction(hull) : nearest_direction(hull);
+}
+
+/// The nearest direction if it separates at t_ and gets anywhere, or else the one of all features
+/// that gets farthest. Sets fixed_end; false if no direction separates.
+bool Advancer::choose_direction(Candidate& chosen, double& fixed_end) {
+  chosen.set(check_, now_.direction);
+  const bool separates = check_.lowest(chosen.heights, t_) > chosen.margin;
+  if (separates) fixed_end = fixed_step(chosen);
+  if (cube() || budget_left() < 1 || (separates && !(near_ && fixed_end - t_ < kPoorStep)))
+    return separates;
+  ++out_.checks;
+  Vector directions[kMostDirections];
+  const int count = feature_directions(hull_at(corners_, t_), directions);
+  bool found = separates;
+  for (int i = 0; i < count; ++i) {
+    Candidate other;
+    other.set(check_, directions[i]);
+    if (!(check_.lowest(other.heights, t_) > other.margin)) continue;
+    const double end = fixed_step(other);
+    if (found && end <= fixed_end) continue;
+    found = true;
+    chosen = other;
+    fixed_end = end;
+  }
+  return found;
+}
+
+/// How far from `from` towards `limit`, before or after it, the fixed direction proves freedom;
+/// `from` itself if it is nowhere. Precondition: it separates at `from`.
+double Advancer::fixed_reach(const Candidate& chosen, double from, double limit) const {
+  const Heights& h = chosen.heights;
+  if (check_.lowest(h, limit) > chosen.margin) return limit;
+  double share = 1;
+  for (int i = 0; i < corners_.count; ++i) {
+    const double now = (1 - from) * h.t0[i] + from * h.t1[i],
+                 end = (1 - limit) * h.t0[i] + limit * h.t1[i];
+    if (end <= chosen.margin) share = std::min(share, (now - chosen.margin) / (now - end));
+  }
+  for (double shrink = kStepShrink; shrink > 0.5; shrink = 1 - 256 * (1 - shrink)) {
+    const double to = from + (limit - from) * share * shrink;
+    if (to == from) return from;
+    if (check_.lowest(h, to) > chosen.margin) return to;
+  }
+  return from;
+}
+
+/// Contact is expected at t: proves [t_, lower] free and a contact in [lower, upper] close around
+/// it.
+bool Advancer::contact_at(const PlaneSide& plane, double t) {
+  // Within this time the gap changes by less than the tolerance: no component changes faster than 2
+  // largest.
+  const double width = std::min(task_.contact_width, task_.tolerance / (4 * corners_.largest));
+  for (const double around : {std::min(width / 2, kAroundContact), width / 2}) {
+    const double lower = t - around, upper = std::min(t + around, task_.t_max);
+    if (!(lower > t_ && upper > lower)) continue;
+    if (!plane.clear(t_, lower) ||
+        !confirm_contact(corners_, task_.planar, 0, task_.norm, lower, upper))
+      continue;
+    t_ = lower;
+    out_.upper = upper;
+    out_.end = AdvanceEnd::Contact;
+    return true;
+  }
+  return false;
+}
+
+/// A pair touches only when the plane of its gap set passes through the origin, which is at three
+/// times at most. Between them the cubic proves freedom, around them either a fixed direction does
+/// or there is a contact. Sets out_.end and returns true if that settles the pair; otherwise t_ is
+/// how far it got.
+bool Advancer::settle_by_plane() {
+  ++out_.checks;
+  const PlaneSide plane(corners_);
+  double times[PlaneSide::kMostCrossings];
+  const int count = plane.crossings(task_.t_max, times);
+  for (int i = 0; i < count && budget_left() > 0; ++i) {
+    const double t = times[i];
+    if (t <= t_) continue;
+    const Nearest at = look(t);
+    if (at.inside) return contact_at(plane, t);
+    Candidate passing;
+    passing.set(check_, at.direction);
+    if (!(check_.lowest(passing.heights, t) > passing.margin)) return false;
+    const double before = fixed_reach(passing, t, t_);
+    if (before > t_ && !plane.clear(t_, before)) return false;
+    t_ = fixed_reach(passing, t, task_.t_max);
+  }
+  const bool proven = t_ > 0 && t_ >= task_.t_max;  // 0 itself is not proven yet
+  if (!proven && !plane.clear(t_, task_.t_max)) return false;
+  t_ = task_.t_max;
+  out_.end = AdvanceEnd::Free;
+  return true;
+}
+
+/// Tries to go beyond fixed_end with a direction that moves to the nearest one there.
+bool Advancer::move_on(const Candidate& chosen, double fixed_end) {
+  const double reach =
+      std::min(std::max(stride_, 2 * (fixed_end - t_)), kShareOfApproach * approach_.time_left());
+  if (!(reach > kWorthMoving * (fixed_end - t_)) || budget_left() < 1) return false;
+  const double later = std::min(t_ + reach, task_.t_max);
+  if (!(later > t_)) return false;
+  const Nearest ahead = look(later);
+  const Vector n = normalised(ahead.direction);
+  if (!check_.proves_moving(t_, chosen.n, chosen.heights, later, n)) {
+    stride_ = (later - t_) / 4;
+    return false;
+  }
+  stride_ = 2 * (later - t_);
+  accept(later, chosen.n, n);
+  now_ = ahead;
+  return true;
+}
+
+/// Is a contact in [t_, t_ + ahead] proven? Its signs are looked at from a little before t_, where
+/// they are clear.
+bool Advancer::contact_ahead(double ahead) {
+  const double upper = std::min(t_ + ahead, task_.t_max);
+  if (!(t_ > 0 && upper > t_)) return false;
+  const double from = std::max(0.0, t_ - ahead / 4);
+  if (!confirm_contact(corners_, task_.planar, task_.separation_down, task_.norm, from, upper))
+    return false;
+  out_.upper = upper;
+  return true;
+}
+
+void Advancer::accept(double to, const Vector& n0, const Vector& n1) {
+  if (task_.segments) task_.segments->push_back({t_, to, n0, n1});
+  t_ = to;
+}
+
+AdvanceOutcome Advancer::finish(AdvanceEnd end) {
+  out_.end = end;
+  out_.t = t_;
+  return out_;
+}
+
+/// No direction proves anything beyond t_.
+AdvanceOutcome Advancer::give_up() {
+  // A contact within this time is within tolerance of t_: no component of a gap changes faster than
+  // 2 largest.
+  const double honest = near_ ? kLastAhead : task_.tolerance / (4 * corners_.largest);
+  if (contact_ahead(std::min({kLastAhead, honest, task_.contact_width})))
+    return finish(AdvanceEnd::Contact);
+  return finish(near_ ? AdvanceEnd::Near : AdvanceEnd::Stalled);
+}
+
+AdvanceOutcome Advancer::run() {
+  if (budget_left() < 1) return finish(AdvanceEnd::Exhausted);
+  const double slack = kHullPointRoundings * kUnitRoundoff * corners_.largest;
+  if (corners_.count >= 3 && task_.separation == 0 && !task_.segments) {
+    if (settle_by_plane()) return finish(out_.end);
+    if (budget_left() < 1) return finish(AdvanceEnd::Exhausted);
+  }
+  now_ = look(t_);
+  for (int step = 0;; ++step) {
+    approach_.note(t_, now_.distance - task_.separation);
+    near_ = now_.distance + slack <= task_.separation + task_.tolerance;
+    if (near_) {
+      const double ahead = kAheadOfArrival * approach_.time_left();
+      if (ahead <= task_.contact_width && contact_ahead(ahead)) return finish(AdvanceEnd::Contact);
+      if (++grace_ > kGraceSteps) return give_up();
+    }
+    Candidate chosen;
+    double fixed_end = t_;
+    if (step >= kMostSteps || !choose_direction(chosen, fixed_end)) return give_up();
+    if (fixed_end >= task_.t_max) {
+      accept(task_.t_max, chosen.n, chosen.n);
+      return finish(AdvanceEnd::Free);
+    }
+    if (step >= kFixedOnlySteps && move_on(chosen, fixed_end)) {
+      if (t_ >= task_.t_max) return finish(AdvanceEnd::Free);
+      continue;
+    }
+    if (fixed_end <= t_) return give_up();
+    if (budget_left() < 1) return finish(near_ ? AdvanceEnd::Near : AdvanceEnd::Exhausted);
+    accept(fixed_end, chosen.n, chosen.n);
+    now_ = look(t_);
+  }
+}
+
+}  // namespace
+
+AdvanceOutcome advance(const AdvanceTask& task) { return Advancer(task).run(); }
+
+}  // namespace firstcontact::narrow

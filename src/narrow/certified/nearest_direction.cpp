@@ -1,0 +1,241 @@
+// The gap set is a point, a segment, a triangle or a parallelogram. Candidates for its nearest
+// point: one on each side, and the foot on its plane. A direction taken from the difference of
+// nearly equal points is poor; projecting it once more onto the complement of its side makes the
+// heights of that side's corners agree to rounding, which is what a certificate needs. Likewise the
+// plane's normal, projected onto the complement of the longest side, is good even for slivers.
+#include "narrow/certified/nearest_direction.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace firstcontact::narrow {
+namespace {
+
+double squared_norm(const Vector& v) { return dot(v, v); }
+
+double sum_norm(const Vector& v) { return std::abs(v.x) + std::abs(v.y) + std::abs(v.z); }
+
+double largest_component(const Vector& v) {
+  return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
+}
+
+/// v without its part along `side`.
+Vector across(const Vector& v, const Vector& side) {
+  const double length = squared_norm(side);
+  return length > 0 ? v - (dot(v, side) / length) * side : v;
+}
+
+struct Point {
+  Vector direction;
+  Vector on_hull;
+};
+
+/// Nearest point of the side from `from` along `side`.
+inline Point nearest_on_side(const Vector& from, const Vector& side) {
+  const double length = squared_norm(side);
+  const double s = length > 0 ? -dot(from, side) / length : 0;
+  if (!(s > 0)) return {from, from};
+  if (s >= 1) return {from + side, from + side};
+  const Vector on_hull = from + s * side;
+  return {across(on_hull, side), on_hull};
+}
+
+struct Sides {
+  int count = 0;
+  Vector from[4], along[4];
+};
+
+Sides sides_of(const Hull& hull) {
+  Sides sides;
+  if (hull.count < 2) return sides;
+  sides.count = hull.count == 2 ? 1 : hull.count;
+  for (int i = 0; i < sides.count; ++i) {
+    sides.from[i] = hull.corner[i];
+    sides.along[i] = hull.corner[i + 1 < hull.count ? i + 1 : 0] - hull.corner[i];
+  }
+  return sides;
+}
+
+const Vector& longest(const Sides& sides) {
+  int best = 0;
+  for (int i = 1; i < sides.count; ++i)
+    if (squared_norm(sides.along[i]) > squared_norm(sides.along[best])) best = i;
+  return sides.along[best];
+}
+
+/// The plane's normal, or zero.
+Vector plane_normal(const Hull& hull, const Sides& sides) {
+  if (hull.count < 3) return {0, 0, 0};
+  return cross(sides.along[0], hull.corner[hull.count - 1] - hull.corner[0]);
+}
+
+/// Foot of the origin on the plane, if it lies inside the hull.
+inline bool foot_inside(const Hull& hull, const Vector& normal, Vector& foot) {
+  const Vector& corner = hull.corner[0];
+  const Vector e1 = hull.corner[1] - corner, e2 = hull.corner[hull.count - 1] - corner;
+  const double scale = squared_norm(normal);
+  if (!(scale > 0)) return false;
+  const double u = -dot(cross(corner, e2), normal), v = -dot(cross(e1, corner), normal);
+  const bool inside =
+      u >= 0 && v >= 0 && (hull.count == 3 ? u + v <= scale : u <= scale && v <= scale);
+  if (!inside) return false;
+  foot = corner + (u / scale) * e1 + (v / scale) * e2;
+  return true;
+}
+
+/// Largest s such that n or -n has height at least s over every corner, and that direction.
+double separation_of(const Hull& hull, Vector& n) {
+  double low = dot(n, hull.corner[0]), high = low;
+  for (int i = 1; i < hull.count; ++i) {
+    const double height = dot(n, hull.corner[i]);
+    low = std::min(low, height);
+    high = std::max(high, height);
+  }
+  if (low >= -high) return low;
+  n = -1.0 * n;
+  return -high;
+}
+
+void keep_better(const Hull& hull, Vector n, double norm, Vector& best, double& best_score) {
+  if (!(norm > 0)) return;
+  const double score = separation_of(hull, n) / norm;
+  if (score > best_score) {
+    best_score = score;
+    best = n;
+  }
+}
+
+}  // namespace
+
+Hull hull_at(const GapCorners& corners, double t) {
+  Hull hull;
+  hull.count = corners.count;
+  const double s = 1 - t;
+  for (int i = 0; i < corners.count; ++i) hull.corner[i] = s * corners.t0[i] + t * corners.t1[i];
+  return hull;
+}
+
+namespace {
+
+/// The nearest point by features, for a triangle or a parallelogram: unrolled, since everything
+/// that is not proven free at once comes here.
+template <int kCount>
+Nearest nearest_of_patch(const Hull& hull) {
+  const Vector* corner = hull.corner;
+  Vector along[kCount];
+  for (int i = 0; i < kCount; ++i) along[i] = corner[i + 1 < kCount ? i + 1 : 0] - corner[i];
+  const Vector normal = cross(along[0], corner[kCount - 1] - corner[0]);
+  Vector foot;
+  if (foot_inside(hull, normal, foot)) {
+    int longest = 0;
+    for (int i = 1; i < kCount; ++i)
+      if (squared_norm(along[i]) > squared_norm(along[longest])) longest = i;
+    const Vector n = across(normal, along[longest]);
+    return {dot(n, corner[0]) < 0 ? -1.0 * n : n, std::sqrt(squared_norm(foot)), true};
+  }
+  // As nearest_on_side, but without branches, which would be hard to predict.
+  double best_squared = 0;
+  int best_side = 0;
+  for (int i = 0; i < kCount; ++i) {
+    const double share = -dot(corner[i], along[i]) / squared_norm(along[i]);
+    const double s = std::min(share > 0 ? share : 0, 1.0);  // NaN: a side without length
+    const double squared = squared_norm(corner[i] + s * along[i]);
+    const bool better = i == 0 || squared < best_squared;
+    best_squared = better ? squared : best_squared;
+    best_side = better ? i : best_side;
+  }
+  return {nearest_on_side(corner[best_side], along[best_side]).direction, std::sqrt(best_squared)};
+}
+
+}  // namespace
+
+Nearest nearest_direction(const Hull& hull) {
+  if (hull.count == 4) return nearest_of_patch<4>(hull);
+  if (hull.count == 3) return nearest_of_patch<3>(hull);
+  if (hull.count == 1) return {hull.corner[0], std::sqrt(squared_norm(hull.corner[0]))};
+  const Point nearest = nearest_on_side(hull.corner[0], hull.corner[1] - hull.corner[0]);
+  return {nearest.direction, std::sqrt(squared_norm(nearest.on_hull))};
+}
+
+int feature_directions(const Hull& hull, Vector* directions) {
+  const Sides sides = sides_of(hull);
+  int count = 0;
+  const auto add = [&](Vector n) {
+    separation_of(hull, n);  // for its sign
+    directions[count++] = n;
+  };
+  for (const Vector& axis : {Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}}) add(axis);
+  for (int i = 0; i < hull.count; ++i) add(hull.corner[i]);
+  for (int i = 0; i < sides.count; ++i)
+    add(nearest_on_side(sides.from[i], sides.along[i]).direction);
+  if (hull.count > 2) add(across(plane_normal(hull, sides), longest(sides)));
+  return count;
+}
+
+namespace {
+
+/// Smallest maximum norm among the points of the side from `from` along `side` at which it can have
+/// its minimum: where a component vanishes or two are equal up to sign.
+double smallest_maximum_on_side(const Vector& from, const Vector& side) {
+  double best = std::min(largest_component(from), largest_component(from + side));
+  const auto at_zero_of = [&](double value, double change) {
+    const double s = change != 0 ? -value / change : -1;
+    if (s > 0 && s < 1) best = std::min(best, largest_component(from + s * side));
+  };
+  at_zero_of(from.x, side.x);
+  at_zero_of(from.y, side.y);
+  at_zero_of(from.z, side.z);
+  for (const double sign : {1.0, -1.0}) {
+    at_zero_of(from.x - sign * from.y, side.x - sign * side.y);
+    at_zero_of(from.y - sign * from.z, side.y - sign * side.z);
+    at_zero_of(from.z - sign * from.x, side.z - sign * side.x);
+  }
+  return best;
+}
+
+/// The same inside a triangle or parallelogram: where all three components are equal up to sign.
+double smallest_maximum_inside(const Hull& hull, double best) {
+  const Vector& corner = hull.corner[0];
+  const Vector e1 = hull.corner[1] - corner, e2 = hull.corner[hull.count - 1] - corner;
+  for (const double a : {1.0, -1.0})
+    for (const double b : {1.0, -1.0}) {
+      // x = a y and x = b z at corner + u e1 + v e2.
+      const double p1 = e1.x - a * e1.y, p2 = e2.x - a * e2.y, p = corner.x - a * corner.y;
+      const double q1 = e1.x - b * e1.z, q2 = e2.x - b * e2.z, q = corner.x - b * corner.z;
+      const double determinant = p1 * q2 - p2 * q1;
+      if (determinant == 0) continue;
+      const double u = (p2 * q - p * q2) / determinant, v = (p * q1 - p1 * q) / determinant;
+      const bool inside = u >= 0 && v >= 0 && (hull.count == 3 ? u + v <= 1 : u <= 1 && v <= 1);
+      if (inside) best = std::min(best, largest_component(corner + u * e1 + v * e2));
+    }
+  return best;
+}
+
+}  // namespace
+
+Nearest cube_direction(const Hull& hull) {
+  const Sides sides = sides_of(hull);
+  Nearest result;
+  double best_score = 0;
+  const auto consider = [&](const Vector& n) {
+    keep_better(hull, n, sum_norm(n), result.direction, best_score);
+  };
+  for (const Vector& axis : {Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}}) consider(axis);
+  if (hull.count > 2) consider(across(plane_normal(hull, sides), longest(sides)));
+  const int directions =
+      hull.count == 4 ? 2 : sides.count;  // opposite sides of the parallelogram are parallel
+  for (int i = 0; i < directions; ++i) {
+    const Vector& e = sides.along[i];
+    consider({0, e.z, -e.y});
+    consider({-e.z, 0, e.x});
+    consider({e.y, -e.x, 0});
+  }
+  result.distance = largest_component(hull.corner[0]);
+  for (int i = 0; i < sides.count; ++i)
+    result.distance =
+        std::min(result.distance, smallest_maximum_on_side(sides.from[i], sides.along[i]));
+  if (hull.count > 2) result.distance = smallest_maximum_inside(hull, result.distance);
+  return result;
+}
+
+}  // namespace firstcontact::narrow

@@ -1,0 +1,30 @@
+#pragma once
+/// On which side of a plane or line a point lies, decided exactly: the doubles are taken as the
+/// real numbers they are.
+///
+/// A sign is first computed in doubles and kept where it is larger than its rounding error
+/// (kVolumeError, kAreaError); integers of any length decide the rest. Preconditions throughout:
+/// finite coordinates, default floating-point environment.
+#include <firstcontact/query.h>
+
+namespace firstcontact::narrow {
+
+/// Sign of the determinant of b - a, c - a, d - a: 0 if the four points lie in one plane.
+int volume_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// Sign of the signed area of a, b, c seen along coordinate `axis` (0, 1 or 2): 0 if they are on
+/// one line in that view.
+int area_sign(const Vec3& a, const Vec3& b, const Vec3& c, int axis);
+
+/// Rounding error of the two determinants, as a share of the same sum with all products taken as
+/// positive. Each product of d rounded differences carries at most 2 d roundings in area (d = 2)
+/// and 2 d + 3 in volume (d = 3: the inner difference and the two sums count too), of 2^-53 each:
+/// below 5 and below 10 of them. Both are rounded up to a power of two.
+inline constexpr double kAreaError = 8 * 0x1p-53;
+inline constexpr double kVolumeError = 16 * 0x1p-53;
+
+/// Differences outside [kSmallestDifference, kLargestDifference] (other than 0) go to the integers
+/// at once, so that no product of three underflows or overflows.
+inline constexpr double kSmallestDifference = 0x1p-330, kLargestDifference = 0x1p330;
+
+}  // namespace firstcontact::narrow

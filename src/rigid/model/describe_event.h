@@ -1,0 +1,28 @@
+#pragma once
+/// From an isolated event to what is reported of it.
+#include <firstcontact/polyhedron.h>
+#include <firstcontact/screw.h>
+
+#include "rigid/certified/feature_events.h"
+
+namespace firstcontact::rigid {
+
+/// An event and its features: indices of vertices, edges and faces (Polyhedron::faces).
+struct FeatureEvent {
+  CollisionKind kind = CollisionKind::VertexFace;
+  int a = -1, b = -1;
+  Event event;
+};
+
+/// Point and normal in A's coordinates at the event's middle if it is narrow, else at its
+/// beginning. The normal is that of the face or across both edges, from A to B: out of A, or where
+/// a surface's orientation is not known (not closed), against the relative motion.
+Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCoefficients& b_in_a,
+                         const FeatureEvent& event);
+
+/// An edge of the polyhedron along a side of the triangle, the one of largest index; if all three
+/// sides are diagonals, the edge of its face that is nearest to the point. In the body's
+/// coordinates.
+int edge_beside(const Polyhedron& body, int triangle, const Vec3& point);
+
+}  // namespace firstcontact::rigid

@@ -1,0 +1,27 @@
+#pragma once
+/// Whether two surfaces cut through each other before anything moves.
+#include <firstcontact/polyhedron.h>
+#include <firstcontact/screw.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "motion/space_time_search.h"
+
+namespace firstcontact::rigid {
+
+struct StartCrossing {
+  /// An edge that goes through a face at t = 0, by more than rounding, if there is one: the first
+  /// by (kind, a, b) among those found. The point is in A's coordinates; there is no normal and no
+  /// properness.
+  std::optional<Collision> crossing;
+  std::int64_t checks = 0;
+  /// False: max_checks ran out.
+  bool complete = true;
+};
+
+StartCrossing find_start_crossing(const Polyhedron& a, const Polyhedron& b,
+                                  const motion::SpaceTimeSearch::Bodies& bodies,
+                                  std::int64_t max_checks);
+
+}  // namespace firstcontact::rigid

@@ -1,0 +1,118 @@
+// The published algorithm: S. R. Buss, Collision detection with relative screw motion, sections 4
+// to 10, with the formulas repaired (docs/math/collision-screen.md).
+//
+// 1. Coordinates with the screw axis as y axis; bounding spheres may tell that nothing meets on the
+// screen.
+// 2. Faces are clipped to the parts that face the other body, and doppeled (clip.h, doppel.h).
+// 3. Their edges are drawn as records of pixels (pixel_draw.h).
+// 4. Records are sorted by r and h.
+// 5. A scan along h finds vertices of one body in faces of the other, both ways (pixel_scan.h).
+// 6. Another one finds edges that cross and vertices on edges and on vertices.
+// 7. Vertices on edges and on vertices are taken for the most proper of the vertex-face contacts
+// they are near; times of vertices
+//    in faces come from Newton's method; what is too improper is left out (resolve.h).
+//
+// Deviations: records of an edge in neighbouring rows share a pixel, so that crossing lines cannot
+// slip through each other; whether edges cross is told from their positions within the pixel, which
+// are kept; a vertex's pixel does not hide a crossing beside it; edges that cross twice, at times
+// well apart, collide twice.
+#include <algorithm>
+#include <cmath>
+
+#include "arith/fixed_order.h"
+#include "rigid/published/pixel_scan.h"
+#include "rigid/published/screen_modes.h"
+
+namespace firstcontact {
+
+namespace {
+
+using namespace rigid;
+
+constexpr double kPixelsPerEdge = 12;
+constexpr double kMostPixels = 0x1p22;
+/// A turn that misplaces nothing by more than this share of a pixel is taken for a translation.
+constexpr double kStraightShare = 0.01;
+constexpr double kPixelTimeRounding = 1e-9;
+/// Edges that cross in pixels next to each other, or nearly, cross once.
+constexpr double kSamePixels = 4;
+
+double pixel_size(const Polyhedron& a, const Polyhedron& b, const ScrewOptions& options) {
+  double length = 0;
+  for (const Polyhedron* body : {&a, &b})
+    for (const PolyhedronEdge& edge : body->edges())
+      length += norm(body->vertices()[edge.v1] - body->vertices()[edge.v0]);
+  const double mean = length / static_cast<double>(a.edges().size() + b.edges().size());
+  return std::max(options.resolution.value_or(mean / kPixelsPerEdge), length / kMostPixels);
+}
+
+/// Distances from the axis at which both bodies are.
+Range common_radii(const Screen& screen, const ScreenBody& a, const ScreenBody& b) {
+  const auto radii = [&](const ScreenBody& body, const Sphere& sphere) {
+    Range range = {body.on_screen.front().r, body.on_screen.front().r};
+    for (const ScreenPoint& s : body.on_screen)
+      range = {std::min(range.low, s.r), std::max(range.high, s.r)};
+    // Edges and faces may come nearer to the axis than their corners.
+    if (!screen.straight()) range.low = std::max(screen.radius(sphere.centre) - sphere.radius, 0.0);
+    return range;
+  };
+  const Range ra = radii(a, screen.sphere_a()), rb = radii(b, screen.sphere_b());
+  return {std::max(ra.low, rb.low), std::min(ra.high, rb.high)};
+}
+
+PixelGrid make_grid(const Screen& screen, const ScreenBody& a, const ScreenBody& b, double pixel,
+                    const ScrewOptions& options) {
+  PixelGrid grid;
+  grid.pixel = pixel;
+  const double speed =
+      (norm(screen.flow(screen.sphere_a().centre)) + norm(screen.flow(screen.sphere_b().centre))) /
+      2;
+  grid.time_resolution = options.pixel_time_resolution.value_or(speed > pixel ? pixel / speed : 1);
+  const double reach = options.robust ? pixel : 0;
+  const Range radii = common_radii(screen, a, b);
+  grid.r_base = radii.low;
+  grid.first_row = pixel_index(grid.row(std::min(radii.low, radii.high) - reach));
+  grid.last_row = pixel_index(grid.row(std::max(radii.low, radii.high) + reach));
+  if (radii.high + reach < radii.low - reach) grid.last_row = grid.first_row - 1;
+  return grid;
+}
+
+}  // namespace
+
+std::vector<Collision> pixel_collisions(const Polyhedron& a, const Polyhedron& b,
+                                        const RelativeMotion& motion, const ScrewOptions& options) {
+  const double pixel = pixel_size(a, b, options);
+  const Screen screen(a, b, motion, kStraightShare * pixel);
+  if (screen.still() || !screen.may_collide(options.robust ? 2 * pixel : 0)) return {};
+  const bool cull = options.cull_facing.value_or(a.closed() && b.closed());
+  const ScreenBody body_a =
+      make_screen_body(a, {}, screen, false, cull ? Facing::Backward : Facing::Any);
+  const ScreenBody body_b = make_screen_body(b, map_at(motion.b_in_a, 0), screen, true,
+                                             cull ? Facing::Forward : Facing::Any);
+  const PixelGrid grid = make_grid(screen, body_a, body_b, pixel, options);
+  if (grid.last_row < grid.first_row) return {};
+
+  const std::vector<ScreenEdge> edges_a = screen_edges(screen, body_a),
+                                edges_b = screen_edges(screen, body_b);
+  const SortedPixels pixels_a(grid, edges_a, draw_edges(screen, grid, edges_a),
+                              draw_vertices(grid, screen_vertices(screen, body_a)));
+  const SortedPixels pixels_b(grid, edges_b, draw_edges(screen, grid, edges_b),
+                              draw_vertices(grid, screen_vertices(screen, body_b)));
+
+  const double time_slack = kPixelTimeRounding + (options.robust ? grid.time_resolution : 0);
+  std::vector<Meeting> meetings;
+  scan_vertices_in_faces(pixels_a, pixels_b, b.faces().size(), true, meetings);
+  scan_vertices_in_faces(pixels_b, pixels_a, a.faces().size(), false, meetings);
+  scan_edges(screen, grid, pixels_a, pixels_b, options.robust, time_slack, meetings);
+  ResolveRules rules;
+  rules.time_slack = time_slack;
+  rules.outside = pixel;
+  rules.same_time = kSamePixels * grid.time_resolution;
+  rules.min_properness = options.min_properness.value_or(kPublishedProperness);
+  std::vector<Collision> collisions =
+      resolve({screen, body_a, body_b, motion}, std::move(meetings), rules);
+  keep_first(collisions, options);
+  return collisions;
+}
+
+}  // namespace firstcontact
