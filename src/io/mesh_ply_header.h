@@ -15,7 +15,7 @@ enum class PlyType { Int8, UInt8, Int16, UInt16, Int32, UInt32, Float32, Float64
 /// Bytes of one value.
 constexpr std::size_t size_of(PlyType type) {
   constexpr std::size_t kSizes[] = {1, 1, 2, 2, 4, 4, 4, 8};
-  return kSizes[type];
+  return kSizes[static_cast<std::size_t>(type)];
 }
 constexpr bool is_real(PlyType type) {
   return type == PlyType::Float32 || type == PlyType::Float64;

@@ -52,7 +52,7 @@ TEST_F(RecordStep, WritesEveryCandidateInOrderWithTheOraclesTruth) {
   const Recorded recorded = record(folder);
   std::vector<Query> expected[2];
   for (const generate::CandidatePair& pair : generate::candidate_indices(step_))
-    expected[pair.kind].push_back(generate::query_of(step_, pair));
+    expected[static_cast<std::size_t>(pair.kind)].push_back(generate::query_of(step_, pair));
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
     const auto slot = static_cast<std::size_t>(kind);
     const std::vector<io::TruthQuery> queries = read(folder, kind);

@@ -161,12 +161,12 @@ const char* name(Family family) {
                                     "AllOverlapping", "OneGiant",      "MixedSizes", "MixedScales",
                                     "Subnormal",      "LargestFinite", "Rods",       "Slabs",
                                     "InALine",        "FarOff",        "Clusters"};
-  return kNames[family];
+  return kNames[static_cast<std::size_t>(family)];
 }
 
 const char* name(broad::Method method) {
   constexpr const char* kNames[] = {"Bvh", "Sweep", "Hash", "Brute"};
-  return kNames[method];
+  return kNames[static_cast<std::size_t>(method)];
 }
 
 std::vector<Box> make_scene(Family family, std::size_t count, Random& random) {

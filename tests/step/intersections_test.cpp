@@ -114,13 +114,13 @@ TEST(Intersections, AreThoseOfBruteForceInEverySortOfScene) {
           EXPECT_EQ(result.count(), static_cast<std::int64_t>(expected.size()));
           std::array<std::int64_t, 6> counts = {}, neighbour_counts = {};
           for (const Pair& pair : expected)
-            ++(pair.neighbours ? neighbour_counts : counts)[pair.kind];
+            ++(pair.neighbours ? neighbour_counts : counts)[static_cast<std::size_t>(pair.kind)];
           EXPECT_EQ(result.counts, counts);
           EXPECT_EQ(result.neighbour_counts, neighbour_counts);
           EXPECT_EQ(result.status, expected.empty() ? Status::Free : Status::Contact);
         }
       EXPECT_EQ(has_intersections(scene.mesh, scene.positions_t0()), !expected.empty());
-      for (const Pair& intersection : expected) ++found[intersection.kind];
+      for (const Pair& intersection : expected) ++found[static_cast<std::size_t>(intersection.kind)];
     }
   for (std::size_t kind = 0; kind < found.size(); ++kind)
     EXPECT_GT(found[kind], 3) << to_string(static_cast<IntersectionKind>(kind));

@@ -62,7 +62,7 @@ void require_decided(const StepResult& result, const StepReport& step) {
 void decide(StepSolver& solver, const FrameSequence& frames, const StepOptions& options, bool all,
             ImpactSorter* sorter, StepReport& step) {
   const auto add = [&](std::span<const Impact> impacts) {
-    for (const Impact& impact : impacts) ++step.impacts[impact.pair.kind];
+    for (const Impact& impact : impacts) ++step.impacts[static_cast<std::size_t>(impact.pair.kind)];
     if (sorter) sorter->add(impacts);
   };
   const std::int64_t start = now_ns();

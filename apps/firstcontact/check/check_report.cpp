@@ -44,7 +44,7 @@ Vec3 without_negative_zeros(const Vec3& v) { return v + Vec3::Zero(); }
 /// The kinds of a scene in space, in the order in which they are listed.
 constexpr std::array kKinds = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint};
 
-std::int64_t of_kind(const KindCounts& counts, Kind kind) { return counts[kind]; }
+std::int64_t of_kind(const KindCounts& counts, Kind kind) { return counts[static_cast<std::size_t>(kind)]; }
 
 /// "6,852,873 (1,655,541 vertex-face, 5,197,332 edge-edge)": the kinds that occur, the two usual
 /// ones always.
@@ -142,7 +142,7 @@ std::string start_of(const CheckReport& report, const FrameSequence& frames) {
   if (!start.any()) return "start       nothing crosses or touches in the first frame\n";
   std::string split;
   for (const IntersectionKind kind : kIntersectionKinds)
-    if (const std::int64_t count = start.counts[kind]; count > 0)
+    if (const std::int64_t count = start.counts[static_cast<std::size_t>(kind)]; count > 0)
       split += fmt::format("{}{} {}", split.empty() ? "" : ", ", grouped(count), name_of(kind));
   std::string text =
       fmt::format("start       {} {} in the first frame{}\n", grouped(start.count()),
@@ -298,7 +298,7 @@ Json json_of(const StartReport& start) {
   for (const IntersectionKind kind : kIntersectionKinds) {
     std::string key = name_of(kind) + "_intersections";
     std::replace(key.begin(), key.end(), '-', '_');
-    object[key] = start.counts[kind];
+    object[key] = start.counts[static_cast<std::size_t>(kind)];
   }
   object["neighbour_intersections"] = start.neighbours;
   object["first"] = Json::array();

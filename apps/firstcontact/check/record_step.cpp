@@ -93,7 +93,7 @@ class Recorder {
     std::mutex mutex;
     run([&](const step::CandidateBlock& block) {
       const std::lock_guard lock(mutex);
-      counts_.all[block.kind] += static_cast<std::int64_t>(block.count);
+      counts_.all[static_cast<std::size_t>(block.kind)] += static_cast<std::int64_t>(block.count);
       if (!is_recorded(block.kind)) return;
       std::vector<std::uint32_t>& counts = counts_.of(block.kind);
       for (std::size_t i = 0; i < block.count; ++i) ++counts[block.elements[i][0]];
@@ -102,7 +102,7 @@ class Recorder {
 
   /// Returns how many touch.
   std::int64_t record(Kind kind, const std::string& path, std::size_t chunk) {
-    io::PackedWriter writer(path, {kind, true, static_cast<std::uint64_t>(counts_.all[kind])});
+    io::PackedWriter writer(path, {kind, true, static_cast<std::uint64_t>(counts_.all[static_cast<std::size_t>(kind)])});
     std::int64_t positives = 0;
     for (const Range& range : ranges(kind, chunk)) {
       collect(kind, range);

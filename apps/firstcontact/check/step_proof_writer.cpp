@@ -37,7 +37,7 @@ std::array<std::vector<PairKey>, 5> sorted_candidates(step::Solver& solver,
   sweep.separation = options.min_separation;
   const auto collect = [&](const step::CandidateBlock& block) {
     const std::lock_guard lock(mutex);
-    std::vector<PairKey>& of_kind = keys[block.kind];
+    std::vector<PairKey>& of_kind = keys[static_cast<std::size_t>(block.kind)];
     for (std::size_t i = 0; i < block.count; ++i)
       of_kind.push_back(key_of(block.elements[i][0], block.elements[i][1]));
     return true;
@@ -108,7 +108,7 @@ StepProofs write_step_proofs(StepSolver& solver, const Positions& t0, const Posi
     return static_cast<std::int32_t>(count);
   };
   std::size_t candidates = 0;
-  for (const Kind kind : kProvenKinds) candidates += keys[kind].size();
+  for (const Kind kind : kProvenKinds) candidates += keys[static_cast<std::size_t>(kind)].size();
   const Mesh& mesh = solver.mesh();
   file.write(step_claim_line({count_of(number), count_of(mesh.vertex_count()),
                               count_of(mesh.edges().size()), count_of(mesh.faces().size()), objects,
@@ -120,7 +120,7 @@ StepProofs write_step_proofs(StepSolver& solver, const Positions& t0, const Posi
   std::vector<std::string> lines(kProofBlock);
   std::vector<std::size_t> segments(kProofBlock);
   for (const Kind kind : kProvenKinds) {
-    const std::vector<PairKey>& all = keys[kind];
+    const std::vector<PairKey>& all = keys[static_cast<std::size_t>(kind)];
     for (std::size_t first = 0; first < all.size(); first += kProofBlock) {
       const std::size_t count = std::min(kProofBlock, all.size() - first);
       const auto prove_some = [&](std::size_t begin, std::size_t end) {
