@@ -45,7 +45,7 @@ void show_bullet() {
       "   (0.5, 3.5)              x = 5            (9.5, 3.5)\n\n"
       "   Looking at the two frames only:  no overlap at t = 0, none at t = 1: missed.\n"
       "   FirstContact:                    {} at t = {:.6g}, at ({:.6g}, {:.6g}).\n\n",
-      to_string(result.status), result.toi, result.point.x(), result.point.y());
+      to_string(result.status), result.toi, result.point().x(), result.point().y());
 }
 
 struct MethodColumn {

@@ -33,8 +33,8 @@ const std::string& body_name(const Scene& scene, const ContactSide& side) {
 std::string answer_of(const Scene& scene, const SceneResult& r) {
   if (r.status == Status::Contact)
     return fmt::format("{} meets {} at t = {:.6g}, at ({:.3f}, {:.3f}, {:.3f})",
-                       body_name(scene, r.a), body_name(scene, r.b), r.toi, r.a.point.x(),
-                       r.a.point.y(), r.a.point.z());
+                       body_name(scene, r.a), body_name(scene, r.b), r.toi, r.point_a.x(),
+                       r.point_a.y(), r.point_a.z());
   if (r.status == Status::Free)
     return fmt::format("free, proven; nothing comes nearer than {:.4f} m ({} and {})", r.clearance,
                        body_name(scene, r.a), body_name(scene, r.b));

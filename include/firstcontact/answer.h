@@ -1,48 +1,73 @@
 #pragma once
-/// What every answer has in common: pairs, steps, rigid bodies, scenes.
-#include <firstcontact/language.h>
+/// What every answer has in common: pairs, mesh steps, rigid bodies, robots.
+///
+/// Conventions that hold for all of them:
+///  - Times are fractions of the motion, from 0 at its start to 1 at its end.
+///  - Lengths are in the caller's unit; angles are in radians.
+///  - `a` is the first of two things, `b` the second, as in the arguments of the call.
+///  - Normals are unit vectors from b to a: the direction in which a has to move to get away from
+///  b.
+///  - Indices count from 0; -1 means that there is none.
+///  - Messages are std::string; `to_string` of an enumerator returns a string literal.
+///  - Input that cannot be used (a NaN, an infinite or unset coordinate, an index out of range)
+///  never
+///    throws. It gives Status::InvalidInput, which `free()` does not take for free.
+#include <firstcontact/vector.h>
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 namespace firstcontact {
 
 enum class Status {
-  Free,          ///< there is no contact in [0, t_max]; this is proven
-  Contact,       ///< there is a contact, within the tolerance
-  Undecided,     ///< the budget `max_checks` ran out; [0, toi) is still proven free
-  Cancelled,     ///< the caller asked to stop; nothing was decided
-  InvalidInput,  ///< the input cannot be used; `message` says why
+  Free,          ///< There is no contact in [0, t_max]. This is proven.
+  Contact,       ///< There is a contact, within the tolerance.
+  Undecided,     ///< The budget `max_checks` ran out. [0, toi) is still proven free.
+  Cancelled,     ///< The caller asked to stop. Nothing was decided.
+  InvalidInput,  ///< The input cannot be used. `message` says why.
 };
 
 /// The name of the enumerator, for example "Free".
 const char* to_string(Status status);
 
-/// The part of an answer that decides. Every answer of the library starts with these fields.
+/// The part of an answer that decides.
 struct Outcome {
   Status status = Status::InvalidInput;
 
-  /// Time of impact, a fraction of the motion: no contact happens in [0, toi), and this is proven.
-  /// Free: t_max. Cancelled and InvalidInput: 0.
+  /// Time of impact: no contact happens in [0, toi), and this is proven. Free: t_max. Cancelled and
+  /// InvalidInput: 0.
   double toi = 0;
   /// Contact: the contact, within the tolerance, begins no later than this. Exact answers enclose
   /// the first time of contact: it lies in [toi, toi_upper]. t_max if nothing better is known.
-  /// Free: t_max.
   double toi_upper = 1;
-  /// Work done, in the unit of `max_checks`: elementary checks. Steps of meshes count candidate
-  /// pairs.
+  /// Work done, in the unit of `max_checks`: elementary checks. Mesh steps count candidate pairs.
   std::int64_t checks = 0;
   /// Contact: the contact exists at t = 0 already.
   bool starts_in_contact = false;
 
-  /// True only for a proof that nothing touches. False for everything else: contact, undecided,
+  /// True only if it is proven that nothing touches. False for everything else: contact, undecided,
   /// cancelled and bad input.
   bool free() const { return status == Status::Free; }
 };
 
+/// Every result of the library is an Answer.
 struct Answer : Outcome {
   /// InvalidInput: what is wrong. Otherwise empty, or a hint about the cost of the search.
   std::string message;
+};
+
+/// Where two things touch, or where they are nearest to each other, at one instant.
+struct ContactPoints {
+  /// The nearest points of a and of b.
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  /// Unit vector from b to a; zero where there is no such direction.
+  Vec3 normal = Vec3::Zero();
+  /// Euclidean distance of a and b, rounded.
+  double distance = std::numeric_limits<double>::infinity();
+
+  /// Halfway between the two points.
+  Vec3 point() const { return 0.5 * point_a + 0.5 * point_b; }
 };
 
 }  // namespace firstcontact

@@ -1,5 +1,6 @@
 #pragma once
-/// Trees of rigid links: robots, characters, machines. Configurations, and motions between them.
+/// Articulated models: trees of rigid links, such as robots, characters and machines, with their
+/// configurations and motions.
 #include <firstcontact/shapes.h>
 
 #include <cstddef>
@@ -13,11 +14,14 @@ namespace firstcontact {
 enum class JointType { Fixed, Revolute, Continuous, Prismatic, Planar, Floating, Spherical };
 const char* to_string(JointType type);
 
-/// How many numbers of a configuration a joint has: 0, 1, 1, 1, 3, 7, 4.
-///   Revolute, Continuous: angle in radians about the axis.   Prismatic: travel along it.
-///   Planar: x, y along the plane's axes, then the angle about its normal `axis`.
-///   Floating: x, y, z, then a quaternion x, y, z, w.   Spherical: a quaternion x, y, z, w.
-///   Quaternions of any length but 0.
+/// How many values a joint has in a configuration:
+///   Fixed                  0
+///   Revolute, Continuous   1: the angle about the axis, in radians
+///   Prismatic              1: the travel along the axis
+///   Planar                 3: x and y along the plane's axes, then the angle about its normal
+///   `axis` Floating               7: x, y, z, then a quaternion in the order x, y, z, w Spherical
+///   4: a quaternion in the order x, y, z, w
+/// Quaternions may have any length but 0. `ArticulatedModel::value_names` names every value.
 int value_count(JointType type);
 
 /// How a link moves relative to its parent: a point x of the link lies at origin·J(values)·x in the
@@ -26,64 +30,67 @@ struct Joint {
   std::string name;
   JointType type = JointType::Fixed;
   Pose origin;
-  /// In the joint's frame, of any length but 0. Planar: the normal; the plane's x axis is the
-  /// joint's x axis made orthogonal to it (the y axis where that is nearly parallel).
+  /// In the joint's frame; of any length but 0. Planar: the normal of the plane, whose x axis is
+  /// the joint's x axis made orthogonal to it (the joint's y axis if x is nearly parallel to it).
   Vec3 axis = Vec3(0, 0, 1);
-  /// Of Revolute and Prismatic joints' values.
+  /// Limits of the value of a Revolute or Prismatic joint.
   double lower = -std::numeric_limits<double>::infinity(),
          upper = std::numeric_limits<double>::infinity();
-  /// Mimic: this joint (Revolute, Continuous or Prismatic) has no number of its own; its value is
-  /// multiplier * (value of the joint of link `mimic`) + offset. That joint is of one of these
-  /// types too and does not mimic.
+  /// If `mimic` is the index of a link, this joint (Revolute, Continuous or Prismatic) has no value
+  /// of its own: its value is multiplier * (value of that link's joint) + offset. That joint is of
+  /// one of these types too and does not mimic.
   int mimic = -1;
   double multiplier = 1, offset = 0;
 };
 
 struct Link {
   std::string name;
-  /// Index of the parent link, smaller than the link's own; -1: the world. A model may have several
-  /// roots.
+  /// Index of the parent link, smaller than this link's own; -1 for the world. A model may have
+  /// several roots.
   int parent = -1;
-  /// To the parent.
+  /// The joint to the parent.
   Joint joint;
   std::vector<Shape> shapes;
 };
 
-/// One number for each value of each joint that is neither fixed nor a mimic, in the order of the
+/// The values of all joints that are neither fixed nor mimic another one, in the order of the
 /// links.
 using Configuration = std::vector<double>;
 
-/// A checked tree of links. Plain value, cheap to copy, thread-safe.
+/// A checked tree of links. Cheap to copy; thread-safe.
 class ArticulatedModel {
  public:
   ArticulatedModel() = default;
   /// Never throws for bad input: see `fault`.
   explicit ArticulatedModel(std::vector<Link> links);
 
-  /// Empty, or what is wrong, naming the link or joint: no links, a parent that does not come
-  /// before, two equal names of links or of joints, an axis of length 0, a pose or shape with a
-  /// fault, limits in the wrong order or NaN, a mimic of what cannot be mimicked.
+  /// What is wrong with the model, naming the link or joint, or an empty string: no links, a parent
+  /// that does not come before its child, two links or two joints with the same name, an axis of
+  /// length 0, a pose or shape with a fault, limits that are NaN or in the wrong order, a joint
+  /// that mimics one that cannot be mimicked.
   const std::string& fault() const;
   std::span<const Link> links() const;
-  /// -1: none.
+  /// The index of a link in links(), or -1.
   int link_index(std::string_view name) const;
 
   std::size_t value_count() const;
-  /// Where the values of a link's joint begin in a configuration; of a mimic: those of what it
-  /// mimics. -1: fixed.
+  /// Where the values of a link's joint begin in a configuration; -1 if the joint is fixed. For a
+  /// joint that mimics another: where that one's value is.
   int first_value(std::size_t link) const;
-  /// "joint", or "joint.x" and so on for joints of several values.
+  /// The name of every value: "joint", or "joint.x" and so on for joints of several values.
   const std::vector<std::string>& value_names() const;
-  /// Zeros, brought into the limits; quaternions that do not turn.
+  /// All values 0 (or the nearest value within the limits), and quaternions that do not turn.
   Configuration neutral() const;
 
-  /// Empty, or what is wrong, naming the joint: count, NaN, a quaternion of length 0, and (where
-  /// `limits`) a value outside its limits. Values of mimics are not held to limits.
+  /// What is wrong with a configuration, naming the joint, or an empty string: a wrong number of
+  /// values, a NaN, a quaternion of length 0 and, if `limits`, a value outside its limits. Joints
+  /// that mimic another one are not held to their limits.
   std::string fault_of(std::span<const double> configuration, bool limits = true) const;
 
-  /// Every link in the world. Precondition: no fault of the model or the configuration.
+  /// The pose of every link in the world. Precondition: the model and the configuration have no
+  /// fault.
   std::vector<Pose> poses(std::span<const double> configuration) const;
-  /// Every link relative to its parent (or the world).
+  /// The pose of every link relative to its parent (or the world).
   std::vector<Pose> relative_poses(std::span<const double> configuration) const;
 
  private:
@@ -91,14 +98,15 @@ class ArticulatedModel {
   std::shared_ptr<const Data> data_;
 };
 
-/// One link relative to its parent over t in [0, 1]. The doubles, taken as real numbers, *are* the
-/// motion that is decided:
-///   x  ->  before·( turn(angle_t0 + angle t)·(after·x) + t travel ),      turn(a): by a about the
-///   z axis, exactly.
-/// `before` and `after` are rotations with an offset, up to rounding: every entry of RᵀR is within
-/// kMotionTolerance of the identity's, because distances of two links are measured in a frame that
-/// carries both.
+/// `JointMotion::before` and `after` must be rotations with an offset, up to rounding: no entry of
+/// RᵀR may differ by more than this from the identity matrix. (The distance of two links is
+/// measured in a frame that carries both.)
 inline constexpr double kMotionTolerance = 1e-12;
+
+/// The motion of one link relative to its parent, over t in [0, 1]:
+///   x  ->  before·( turn(angle_t0 + angle t)·(after·x) + t travel )
+/// where turn(a) is the exact rotation by a about the z axis. The doubles, taken as real numbers,
+/// are the motion that is decided.
 struct JointMotion {
   AffineMap before;
   Vec3 travel = Vec3::Zero();
@@ -106,20 +114,20 @@ struct JointMotion {
   AffineMap after;
 };
 
-/// A motion of all links of a model: one JointMotion a link.
+/// A motion of a model: one JointMotion for each link.
 struct ArticulatedMotion {
   std::vector<JointMotion> joints;
 };
 
-/// Every joint's values go linearly from q_t0 to q_t1: angles as given, without wrapping (also of
-/// Continuous joints); quaternions by constant angular velocity, the shorter way. Precondition: no
-/// faults (limits do not matter).
+/// The motion in which every joint's values go linearly from q_t0 to q_t1. Angles go as given,
+/// without wrapping (also those of Continuous joints). Quaternions turn the shorter way, with
+/// constant angular velocity. Precondition: no faults (limits do not matter).
 ArticulatedMotion joint_motion(const ArticulatedModel& model, std::span<const double> q_t0,
                                std::span<const double> q_t1);
 
-/// The published motion: every link goes from one pose relative to its parent to another one, its
-/// origin on a straight line at constant speed and with constant angular velocity, the shorter way
-/// round. One pose a link.
+/// The published motion: every link goes from one pose relative to its parent to another one. Its
+/// origin moves on a straight line at constant speed, and it turns the shorter way with constant
+/// angular velocity. One pose for each link.
 ArticulatedMotion constant_velocity_motion(const ArticulatedModel& model,
                                            std::span<const Pose> relative_t0,
                                            std::span<const Pose> relative_t1);
@@ -128,11 +136,12 @@ ArticulatedMotion constant_velocity_motion(const ArticulatedModel& model,
 Configuration configuration_at(const ArticulatedModel& model, std::span<const double> q_t0,
                                std::span<const double> q_t1, double t);
 
-/// Every link in the world at t; rounded.
+/// The pose of every link in the world at t, rounded.
 std::vector<Pose> poses_at(const ArticulatedModel& model, const ArticulatedMotion& motion,
                            double t);
 
-/// Empty, or what is wrong: a wrong number of joints, a number that is not finite or too large.
+/// What is wrong with a motion, or an empty string: a wrong number of joints, a number that is not
+/// finite or too large.
 std::string fault(const ArticulatedModel& model, const ArticulatedMotion& motion);
 
 }  // namespace firstcontact

@@ -1,24 +1,10 @@
 #pragma once
-/// Everything public but ipc_names.h, which is for those who want its names.
-#include <firstcontact/active_set.h>
-#include <firstcontact/articulated.h>
-#include <firstcontact/batch.h>
-#include <firstcontact/intersections.h>
-#include <firstcontact/line_search.h>
-#include <firstcontact/mesh.h>
-#include <firstcontact/motion.h>
-#include <firstcontact/motion_validator.h>
-#include <firstcontact/moving_bodies.h>
-#include <firstcontact/options.h>
-#include <firstcontact/polyhedron.h>
-#include <firstcontact/pose.h>
-#include <firstcontact/positions.h>
-#include <firstcontact/query.h>
-#include <firstcontact/result.h>
-#include <firstcontact/scene.h>
-#include <firstcontact/scene_contact.h>
-#include <firstcontact/screw.h>
-#include <firstcontact/shapes.h>
-#include <firstcontact/solve.h>
-#include <firstcontact/step.h>
+/// Everything but ipc_names.h, which is for those who want the names of the IPC Toolkit.
+///
+/// The library has four groups, with one header each. Every answer is an Answer (answer.h), and
+/// `free()` is the question that every answer has.
+#include <firstcontact/mesh_step.h>
+#include <firstcontact/pairs.h>
+#include <firstcontact/rigid_bodies.h>
+#include <firstcontact/robots.h>
 #include <firstcontact/version.h>

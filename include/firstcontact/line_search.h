@@ -1,12 +1,12 @@
 #pragma once
-/// The largest step towards x_t1 that leaves room for the next one: for optimisers that must never
-/// pass through a contact.
+/// Finds the largest step towards x_t1 that leaves room for the next one. For optimisers that must
+/// never pass through a contact.
 ///
 /// A step up to the time of impact itself would leave the pair touching, and every later step would
 /// be zero. So every pair keeps a share of the distance it starts with: after the step, in exact
 /// arithmetic and after rounding the new positions x_t0 + step * (x_t1 - x_t0) to doubles, no pair
 /// is nearer than `kept_distance`, and none has passed through another. A pair none of whose
-/// vertices moves cannot get nearer, and limits nothing, even if it touches. Where t0 or t1 is
+/// vertices moves cannot get nearer; it does not limit the step, even if it touches. If t0 or t1 is
 /// given as floats, the new positions may be rounded to floats.
 #include <firstcontact/intersections.h>
 #include <firstcontact/step.h>
@@ -21,43 +21,43 @@ struct LineSearchOptions {
   /// Separation, tolerance, exact mode, broad phase, filter and so on. `certificate` is not used.
   StepOptions step;
 
-  /// p in (0, 1): every pair keeps at least p * min(its distance at t0, distance_cap), where
-  /// distances are what is beyond min_separation and thickness. Halved for a pair where the
-  /// arithmetic cannot keep that much but can keep less; see LineSearchResult::ratio.
+  /// In (0, 1): every pair keeps at least ratio * min(its distance at t0, distance_cap). Distances
+  /// are measured beyond min_separation and thickness. If the arithmetic cannot keep that much of a
+  /// pair's distance, the ratio is halved for this pair; see LineSearchResult::ratio.
   double ratio = 0.2;
-  /// In scene units, finite and positive. Unset: a tenth of the mesh's median edge length at t0.
-  /// Smaller is faster: pairs that stay farther apart than this are never looked at.
+  /// A length, finite and positive. Unset: a tenth of the mesh's median edge length at t0. A
+  /// smaller cap is faster, because pairs that stay farther apart than this are never looked at.
   std::optional<double> distance_cap;
 
-  /// Also asks whether the start is free of intersections (intersections.h). Where it is not, the
-  /// step is 0 and LineSearchResult::start_intersection says where. Without this, elements that
-  /// cross at t0 are not noticed, and the search only keeps what is apart from touching.
+  /// Also checks that nothing intersects at the start (intersections.h). If something does, the
+  /// step is 0 and LineSearchResult::start_intersection says where. Without this check, elements
+  /// that cross at t0 are not noticed; the search only keeps apart what is apart.
   bool check_start = false;
 
-  /// If not empty: E(step). The step is halved until E(step) < E(0).
+  /// If set, the energy E(step). The step is halved until E(step) < E(0).
   std::function<double(double)> energy;
-  /// Backtracking gives up below this.
+  /// Halving gives up below this step.
   double min_step = 1e-12;
 };
 
 /// Free: nothing limits the step. Contact: `limiting` does. toi is contact_step.
 struct LineSearchResult : Answer {
-  /// In [0, t_max]. 0 only if t_max is, if check_start found an intersection, if a pair is in
-  /// contact at t0 already, or so near (within rounding of its coordinates) that no step can be
-  /// proven (then `limiting` says which), or if backtracking gave up.
+  /// The step to take, in [0, t_max]. It is 0 only if t_max is 0, if check_start found an
+  /// intersection, if a pair is in contact at t0 or so near (within rounding of its coordinates)
+  /// that no step can be proven (`limiting` is that pair), or if halving gave up.
   double step = 0;
-  /// What contacts allow; `step` is smaller where the energy asked for it.
+  /// The step that contacts allow. `step` is smaller if the energy asked for it.
   double contact_step = 0;
-  /// The smallest share really used: options.ratio, or smaller.
+  /// The smallest ratio that was used for a pair: options.ratio, or less.
   double ratio = 0;
-  /// With check_start: the first pair of elements that intersect at t0. Then the status is Contact
-  /// and `message` names them.
+  /// With check_start: the first two elements that intersect at t0. Then the status is Contact, and
+  /// `message` names them.
   std::optional<Intersection> start_intersection;
   /// The pair that limits the step; its `toi` is contact_step.
   std::optional<Impact> limiting;
-  /// After the step, rounding included, no two elements are nearer to contact than this (at most
-  /// half of ratio * distance_cap, because farther pairs are not looked at), other than pairs at
-  /// rest. 0 with a step of 0.
+  /// After the step, rounding included, no two elements are nearer to contact than this, except
+  /// pairs at rest. At most half of ratio * distance_cap, because farther pairs are not looked at.
+  /// 0 if the step is 0.
   double kept_distance = 0;
   int energy_evaluations = 0;
 };

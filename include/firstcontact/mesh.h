@@ -1,5 +1,5 @@
 #pragma once
-/// What moves: the topology of one or several meshes that share one list of vertices.
+/// The topology of one or several meshes that share one list of vertices.
 #include <firstcontact/language.h>
 
 #include <array>
@@ -15,24 +15,24 @@ namespace firstcontact {
 using Face = std::array<int, 3>;
 using Edge = std::array<int, 2>;
 
-/// Any mixture of triangles, edges of their own (hair, rods, or the outlines of a planar scene) and
-/// loose points.
+/// A mesh may mix triangles, edges that belong to no triangle (hair, rods, the outlines of a planar
+/// scene) and loose points.
 struct MeshDescription {
   std::size_t vertex_count = 0;
-  /// Triangles by the indices of their vertices. None in a planar scene.
+  /// The three vertices of each triangle. A planar scene has none.
   std::vector<Face> faces = {};
-  /// Edges beyond those of the faces, in any order; repeats do not matter.
+  /// Edges besides those of the faces, in any order. Repeated edges do no harm.
   std::vector<Edge> edges = {};
-  /// Which object a vertex belongs to, one number a vertex. Empty: all belong to one object. A face
-  /// or edge belongs to the object of its first vertex.
+  /// The object of each vertex. If empty, all vertices belong to one object. A face or edge belongs
+  /// to the object of its first vertex.
   std::vector<int> objects = {};
-  /// Radius around each vertex, in scene units, one a vertex; empty: none. A pair is in contact
-  /// when its distance is at most min_separation + (r_a + r_b), in that order of addition, where r
-  /// of an edge or face is the largest of its vertices'.
+  /// A radius around each vertex; empty for none. A pair is in contact if its distance is at most
+  /// min_separation + (r_a + r_b), added in this order, where the radius of an edge or face is the
+  /// largest of its vertices' radii.
   std::vector<double> thickness = {};
 };
 
-/// A checked MeshDescription with all its edges. Plain value: copy it, keep it for as many steps as
+/// A checked MeshDescription with all its edges. It can be copied, and used for as many steps as
 /// the topology stays the same.
 class Mesh {
  public:
@@ -40,9 +40,10 @@ class Mesh {
   /// Never throws for a bad description: see `fault`.
   explicit Mesh(MeshDescription description);
 
-  /// Faces of a matrix of integers, one a row: `Mesh({.vertex_count = n, .faces =
-  /// Mesh::rows<3>(F)})`. A matrix without rows has none. A matrix with another number of columns,
-  /// and an index that no int holds, give the index -1, which is a fault.
+  /// Turns a matrix of integers with one face (or edge) in each row into a list:
+  ///   Mesh({.vertex_count = n, .faces = Mesh::rows<3>(F)})
+  /// If the matrix has another number of columns, or an index does not fit into an int, the list
+  /// gets the index -1, and the mesh has a fault.
   template <std::size_t kColumns, class Matrix>
   static std::vector<std::array<int, kColumns>> rows(const Matrix& indices) {
     static_assert(std::is_integral_v<typename Matrix::Scalar>,

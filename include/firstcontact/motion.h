@@ -1,15 +1,13 @@
 #pragma once
-/// Motions of rigid bodies (or of any affine frame), as what a proof needs of them: four control
-/// maps over an interval of time.
-///
-/// docs/math/curved-motions.md derives the bounds.
+/// Motions of rigid bodies. A motion is known by what a proof needs: for any interval of time, four
+/// control maps and a bound of the error. docs/math/curved-motions.md derives the bounds.
 #include <firstcontact/pose.h>
 
 #include <array>
 
 namespace firstcontact {
 
-/// x -> linear * x + offset. Need not be a rotation.
+/// The map x -> linear * x + offset. `linear` need not be a rotation.
 struct AffineMap {
   Mat3 linear = Mat3::Identity();
   Vec3 offset = Vec3::Zero();
@@ -19,11 +17,10 @@ struct AffineMap {
   }
 };
 
-/// Encloses a motion M over [t0, t1]: with the Bernstein polynomials B_k of degree 3 and s = (t -
-/// t0) / (t1 - t0),
-///   | M(t)·x − Σ_k B_k(s) pose[k]·x |  ≤  turn_error * |x − centre| + shift_error      for every
-///   body point x and every t in [t0, t1],
-/// all norms Euclidean, the doubles taken as the exact real numbers they are.
+/// Encloses a motion M over [t0, t1]. With the Bernstein polynomials B_k of degree 3 and
+/// s = (t - t0) / (t1 - t0), for every point x of the body and every t in [t0, t1]:
+///   | M(t)·x − Σ_k B_k(s) pose[k]·x |  ≤  turn_error * |x − centre| + shift_error
+/// All norms are Euclidean, and the doubles stand for the exact real numbers they are.
 struct ControlPoses {
   double t0 = 0, t1 = 1;
   std::array<AffineMap, 4> pose;
@@ -31,22 +28,22 @@ struct ControlPoses {
   double turn_error = 0, shift_error = 0;
 };
 
-/// A body's motion over t in [0, 1]. Implement it for a motion of your own. Must be thread-safe and
-/// a pure function of its input.
+/// The motion of a body over t in [0, 1]. Derive from it for a motion of your own. Its functions
+/// must be thread-safe and depend on nothing but their arguments.
 class Motion {
  public:
   virtual ~Motion() = default;
-  /// Precondition: 0 <= t0 <= t1 <= 1. The narrower the interval, the smaller must be the errors:
-  /// they should fall with its fourth power down to rounding, and may not stay above the tolerance
-  /// asked for, or queries end undecided.
+  /// Encloses the motion over [t0, t1]. Precondition: 0 <= t0 <= t1 <= 1. The errors must shrink
+  /// with the interval (they should fall with the fourth power of its length, down to rounding). If
+  /// they stay above the tolerance asked for, queries end undecided.
   virtual ControlPoses over(double t0, double t1) const = 0;
-  /// A bound of the length of the path (not of the chord) that any point x with |x − centre| <=
-  /// radius goes in [t0, t1]. Only decides what is split first: a wrong one costs time, never a
-  /// contact.
+  /// An upper bound of the length of the path (not of the chord) that any point x with
+  /// |x − centre| <= radius travels in [t0, t1]. It only decides what the search splits first: a
+  /// wrong bound costs time, never a contact.
   virtual double path_length(double t0, double t1, const Vec3& centre, double radius) const = 0;
 };
 
-/// A body that stays where it is.
+/// A body at rest.
 class Rest final : public Motion {
  public:
   explicit Rest(AffineMap where = {}) : where_(where) {}
@@ -57,9 +54,9 @@ class Rest final : public Motion {
   AffineMap where_;
 };
 
-/// Every point on a straight line at constant speed: (1 − t) from + t to. Between two poses that
-/// differ by a rotation the body is not rigid in between: it is what simulators with straight
-/// trajectories mean.
+/// Every point moves on a straight line at constant speed: (1 − t) from + t to. If `from` and `to`
+/// differ by a rotation, the body is not rigid in between. Simulators with straight trajectories
+/// mean this motion.
 class LinearMotion final : public Motion {
  public:
   LinearMotion(AffineMap from, AffineMap to) : from_(from), to_(to) {}
@@ -70,13 +67,14 @@ class LinearMotion final : public Motion {
   AffineMap from_, to_;
 };
 
-/// Turn about a fixed axis with travel along it, both at constant speed. With a = angle:
-///   M(t)·x = start·x + (sin(a t) / a) velocity·x + ((1 − cos(a t)) / a²) bend·x + t drift, for a =
-///   0: the limits t and t²/2.
-/// For a turn about the unit vector v through the point u, after a start pose S: velocity·x = a v ×
-/// (S·x − u), bend·x = a v × velocity·x, drift = travel * v. Unlike cosine and sine parts these
-/// stay small as the angle goes to 0 and the axis to infinity. These doubles *are* the motion that
-/// is decided; made from poses they differ from the ideal screw by rounding only.
+/// A turn about a fixed axis with a travel along it, both at constant speed. With a = angle:
+///   M(t)·x = start·x + (sin(a t) / a) velocity·x + ((1 − cos(a t)) / a²) bend·x + t drift
+/// (for a = 0 the two factors are their limits t and t²/2). For a turn about the unit vector v
+/// through the point u, after a start pose S:
+///   velocity·x = a v × (S·x − u),   bend·x = a v × velocity·x,   drift = travel * v.
+/// These stay small as the angle goes to 0 and the axis to infinity, unlike cosine and sine parts.
+/// The doubles are the motion that is decided; if they are computed from poses, they differ from
+/// the ideal screw by rounding only.
 struct ScrewCoefficients {
   double angle = 0;  ///< radians over the whole step, |angle| <= kLargestAngle: others are refused
                      ///< as InvalidInput

@@ -1,37 +1,39 @@
 #pragma once
-/// For motion planners: is this edge free? Of the shape of OMPL's MotionValidator; bindings/ompl
-/// has the adapter.
+/// For motion planners: is this edge free? The class has the functions of OMPL's MotionValidator;
+/// bindings/ompl has an adapter.
 #include <firstcontact/scene_contact.h>
 
 namespace firstcontact {
 
 struct LastValid {
-  double time = 0;      ///< fraction of the edge: everything before is proven free
-  Configuration state;  ///< there
+  double time = 0;      ///< fraction of the edge; everything before it is proven free
+  Configuration state;  ///< the configuration at that time
 };
 
-/// Thread-safe: one validator may be used by any number of threads.
+/// Any number of threads may use one validator.
 class MotionValidator {
  public:
   explicit MotionValidator(Scene scene, SceneOptions options = {});
 
-  /// Empty, or what is wrong with the scene or the options: every answer is then InvalidInput.
+  /// What is wrong with the scene or the options, or an empty string. With a fault every answer is
+  /// InvalidInput.
   const std::string& fault() const { return fault_; }
   const Scene& scene() const { return scene_; }
 
-  /// True: the whole edge is proven free and within the joints' limits. Undecided and bad input
-  /// count as not free.
+  /// True if the whole edge is proven free and within the joints' limits. False otherwise: for
+  /// contact, undecided and bad input.
   bool check_motion(std::span<const double> q_t0, std::span<const double> q_t1) const;
-  /// The same; where false, also up to where it is free. The state has the values of q_t0 if that
-  /// is in contact itself.
+  /// The same. If it is false, last_valid tells up to where the edge is free. Its state is q_t0 if
+  /// q_t0 is in contact itself.
   bool check_motion(std::span<const double> q_t0, std::span<const double> q_t1,
                     LastValid& last_valid) const;
-  /// Free, Contact, Undecided (the budget ran out) or InvalidInput (count, NaN, limits).
+  /// Free, Contact, Undecided (the budget ran out) or InvalidInput (a wrong number of values, a
+  /// NaN, a value outside its limits).
   Status decide(std::span<const double> q_t0, std::span<const double> q_t1) const;
-  /// Everything: when, which links, where. Never decide_only.
+  /// The whole answer: when, which links, where.
   SceneResult first_contact(std::span<const double> q_t0, std::span<const double> q_t1) const;
   bool is_valid(std::span<const double> q) const;
-  /// One status an edge, in parallel and deterministic.
+  /// One status for each edge, computed on several threads (0: all).
   std::vector<Status> decide(std::span<const SceneEdge> edges, int threads = 0) const;
 
  private:

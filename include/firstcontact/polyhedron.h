@@ -1,5 +1,5 @@
 #pragma once
-/// A rigid body's surface: polygons with their neighbourhood.
+/// A polyhedron: the polygons that bound a rigid body, and which of them are neighbours.
 #include <firstcontact/mesh.h>
 #include <firstcontact/moving_bodies.h>
 #include <firstcontact/query.h>
@@ -27,8 +27,9 @@ struct PolyhedronEdge {
   std::vector<int> faces = {};
 };
 
-/// A checked description with adjacency. Faces that are not flat were cut into fans of triangles,
-/// so faces() can be more than was given: `source_of_face`. Plain value.
+/// A checked description with adjacency. It can be copied. Faces that are not flat are cut into
+/// fans of triangles, so there may be more faces() than were given; `source_of_face` tells where
+/// they come from.
 ///
 /// Open, non-manifold and non-convex surfaces are allowed. Vertices that no face uses are allowed
 /// and never touch anything.
@@ -38,9 +39,9 @@ class Polyhedron {
   /// Never throws for a bad description: see `fault`.
   explicit Polyhedron(PolyhedronDescription description);
 
-  /// Empty, or what is wrong: no face, a face with fewer than three different corners or without
-  /// area, an index out of range, a coordinate that is not finite. For example "face 7: corner 2 is
-  /// vertex 12: there are 12 vertices".
+  /// What is wrong, or an empty string: no face, a face with fewer than three different corners or
+  /// without area, an index out of range, a coordinate that is not finite. For example "face 7:
+  /// corner 2 is vertex 12: there are 12 vertices".
   const std::string& fault() const { return fault_; }
 
   std::span<const Vec3> vertices() const { return vertices_; }

@@ -1,40 +1,44 @@
 #pragma once
-/// Where a rigid body is: body coordinates x lie at rotation * x + position.
-#include <firstcontact/query.h>
+/// Where a rigid body is: its point x lies at rotation * x + position in the world.
+#include <firstcontact/vector.h>
 
 #include <string>
 
 namespace firstcontact {
 
-using Mat3 = Eigen::Matrix<double, 3, 3>;
+/// The quaternion w + xi + yj + zk. Write it with names, so that the order cannot be mistaken:
+/// Quaternion{.w = 1, .x = 0, .y = 0, .z = 0}.
+struct Quaternion {
+  double w = 1, x = 0, y = 0, z = 0;
+};
 
 struct Pose {
   Mat3 rotation = Mat3::Identity();
   Vec3 position = Vec3::Zero();
 
-  /// `w + xi + yj + zk`, of any length but 0: it is normalised.
-  static Pose from_quaternion(double w, double x, double y, double z,
-                              const Vec3& position = Vec3::Zero());
-  /// Right-handed turn by `angle` radians about `axis`, of any length but 0 unless `angle` is 0.
+  /// The quaternion may have any length but 0; it is normalised.
+  static Pose from_quaternion(const Quaternion& q, const Vec3& position = Vec3::Zero());
+  /// Right-handed turn by `angle` radians about `axis`. The axis may have any length but 0 (also 0
+  /// if the angle is 0).
   static Pose from_axis_angle(const Vec3& axis, double angle, const Vec3& position = Vec3::Zero());
 
-  /// Added in this order whatever the instruction set, as in all that the library decides: the same
-  /// bits everywhere.
+  /// The body's point x in the world. The order of additions is fixed, so that the bits are the
+  /// same on every machine.
   Vec3 apply(const Vec3& x) const {
     return rotation.col(0) * x[0] + rotation.col(1) * x[1] + rotation.col(2) * x[2] + position;
   }
   Pose inverse() const;
 };
 
-/// How far `rotation` may be from a rotation: every entry of rotationᵀ rotation is within this of
-/// the identity's.
+/// How far `rotation` may be from a rotation: no entry of rotationᵀ rotation may differ by more
+/// than this from the identity matrix.
 inline constexpr double kPoseTolerance = 1e-6;
 
-/// Empty, or what is wrong: a number that is not finite, axes that are not orthonormal within
-/// kPoseTolerance, a reflection.
+/// Returns what is wrong with the pose, or an empty string: a number that is not finite, axes that
+/// are not orthonormal within kPoseTolerance, a reflection.
 std::string fault(const Pose& pose);
 
-/// The nearest rotation within rounding, for a pose without fault.
+/// The nearest rotation, up to rounding. Precondition: the pose has no fault.
 Pose orthonormalised(const Pose& pose);
 
 /// The motion of one body: where it is at t = 0 and at t = 1.

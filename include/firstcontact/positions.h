@@ -1,6 +1,6 @@
 #pragma once
-/// A view of the coordinates of many vertices in the caller's memory. Nothing is copied or owned:
-/// the memory must outlive the view.
+/// A view of the coordinates of many vertices in the caller's memory. Nothing is copied: the memory
+/// must live as long as the view.
 #include <firstcontact/query.h>
 
 #include <cstddef>

@@ -1,41 +1,30 @@
 #pragma once
-/// The pairs of moving primitives that FirstContact decides.
+/// The pairs of moving primitives that `solve` decides.
 ///
-/// Every point moves on a straight line: x(t) = (1 - t) x_t0 + t x_t1, t in [0, 1]. Coordinates are
-/// doubles taken as the exact real numbers they are; any finite value is allowed. A coordinate that
-/// was never set is NaN, which `solve` refuses.
-#include <firstcontact/language.h>
+/// Every point moves on a straight line: x(t) = (1 - t) x_t0 + t x_t1, for t in [0, 1]. Coordinates
+/// are doubles and stand for the exact real numbers they are; any finite value is allowed. A
+/// coordinate that was never set is NaN, and `solve` refuses it.
+#include <firstcontact/vector.h>
 
-#include <Eigen/Core>
-#include <Eigen/Geometry>  // defines `cross`, which Core only declares
 #include <array>
-#include <limits>
 
 namespace firstcontact {
 
-using Vec3 = Eigen::Matrix<double, 3, 1>;
-/// Not aligned, so that the layout of public structs never depends on instruction-set flags.
-using Vec2 = Eigen::Matrix<double, 2, 1, Eigen::DontAlign>;
-
-/// A point whose coordinates are all NaN: the default of every member below.
-inline Vec3 unset3() { return Vec3::Constant(std::numeric_limits<double>::quiet_NaN()); }
-inline Vec2 unset2() { return Vec2::Constant(std::numeric_limits<double>::quiet_NaN()); }
-
-/// Point p against the triangle (v0, v1, v2). Contact point on the face: v0 + u (v1 - v0) + v (v2 -
-/// v0).
+/// Point p against triangle (v0, v1, v2). The point of contact on the triangle is
+/// v0 + u (v1 - v0) + v (v2 - v0).
 struct VertexFace {
   Vec3 p_t0 = unset3(), v0_t0 = unset3(), v1_t0 = unset3(), v2_t0 = unset3();
   Vec3 p_t1 = unset3(), v0_t1 = unset3(), v1_t1 = unset3(), v2_t1 = unset3();
 };
 
-/// Edge (ea0, ea1) against edge (eb0, eb1). Contact points: ea0 + u (ea1 - ea0) and eb0 + v (eb1 -
-/// eb0).
+/// Edge (ea0, ea1) against edge (eb0, eb1). The points of contact are ea0 + u (ea1 - ea0) and
+/// eb0 + v (eb1 - eb0).
 struct EdgeEdge {
   Vec3 ea0_t0 = unset3(), ea1_t0 = unset3(), eb0_t0 = unset3(), eb1_t0 = unset3();
   Vec3 ea0_t1 = unset3(), ea1_t1 = unset3(), eb0_t1 = unset3(), eb1_t1 = unset3();
 };
 
-/// Point p against edge (e0, e1) in space. Contact point on the edge: e0 + u (e1 - e0).
+/// Point p against edge (e0, e1) in space. The point of contact on the edge is e0 + u (e1 - e0).
 struct PointEdge {
   Vec3 p_t0 = unset3(), e0_t0 = unset3(), e1_t0 = unset3();
   Vec3 p_t1 = unset3(), e0_t1 = unset3(), e1_t1 = unset3();
@@ -47,13 +36,17 @@ struct PointPoint {
   Vec3 p_t1 = unset3(), q_t1 = unset3();
 };
 
-/// Point p against segment (s0, s1) in the plane. Contact point on the segment: s0 + u (s1 - s0).
+/// Point p against the line segment (s0, s1) in the plane. The point of contact on the segment is
+/// s0 + u (s1 - s0).
 struct PointSegment2D {
   Vec2 p_t0 = unset2(), s0_t0 = unset2(), s1_t0 = unset2();
   Vec2 p_t1 = unset2(), s0_t1 = unset2(), s1_t1 = unset2();
 };
 
 enum class Kind { VertexFace, EdgeEdge, PointEdge, PointPoint, PointSegment2D };
+
+/// The name of the enumerator, for example "VertexFace".
+const char* to_string(Kind kind);
 
 /// Number of points of one instant: 4, 4, 3, 2, 3.
 constexpr int point_count(Kind kind) {
@@ -67,9 +60,9 @@ constexpr int point_count(Kind kind) {
   return 0;
 }
 
-/// A pair of any kind, in one shape. Points in the order of the structs above (and of the query
-/// files): vertex-face p, v0, v1, v2; edge-edge ea0, ea1, eb0, eb1. Points beyond
-/// `point_count(kind)` are zero and ignored; a planar pair lies in z = 0.
+/// A pair of any kind. The points come in the order of the structs above and of the query files:
+/// p, v0, v1, v2 for VertexFace; ea0, ea1, eb0, eb1 for EdgeEdge. Points beyond `point_count(kind)`
+/// are zero and ignored. A planar pair lies in z = 0.
 struct Query {
   Kind kind = Kind::VertexFace;
   std::array<Vec3, 4> t0 = {unset3(), unset3(), unset3(), unset3()};

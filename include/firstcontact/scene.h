@@ -1,6 +1,6 @@
 #pragma once
-/// Several articulated models, objects at rest and things that links carry, with rules about which
-/// pairs matter.
+/// A scene: articulated models, objects at rest, things that links carry, and rules about which
+/// pairs of them must be kept apart.
 #include <firstcontact/articulated.h>
 
 #include <utility>
@@ -18,17 +18,18 @@ struct SceneModel {
   ArticulatedModel model;
 };
 
-/// Rests in the world.
+/// An object at rest in the world.
 struct SceneObject {
   std::string name;
   std::vector<Shape> shapes;
   Pose pose;
 };
 
-/// Moves with a link as if it were part of it. Not checked against that link and its touch_links.
+/// A thing that a link carries: it moves as if it were part of the link. It is not checked against
+/// that link and its touch_links.
 struct Attachment {
   std::string name;
-  std::string link;  ///< name of the link as a body: see Scene
+  std::string link;  ///< the name of the link's body: see Scene
   std::vector<Shape> shapes;
   Pose pose;  ///< in the link's frame
   std::vector<std::string> touch_links;
@@ -43,32 +44,32 @@ struct SceneDescription {
   std::vector<SceneModel> models;
   std::vector<SceneObject> objects;
   std::vector<Attachment> attachments;
-  /// Allowed-collision matrix: pairs of bodies that are never checked. "*" as second: the first one
-  /// with everything.
+  /// Allowed-collision matrix: pairs of bodies that are never checked. "*" as the second name
+  /// stands for every body.
   std::vector<std::pair<std::string, std::string>> allowed;
-  /// A pair is in contact when its distance is at most its margin: that of `margins`, or else this
-  /// one.
+  /// The minimum separation of the scene: a pair is in contact if its distance is at most its
+  /// margin. `margins` sets the margin of single pairs; all others have this one.
   double margin = 0;
   std::vector<PairMargin> margins;
 };
 
-/// A checked scene with the pairs of bodies that are to be kept apart. Plain value, cheap to copy,
-/// thread-safe.
+/// A checked scene, with the pairs of bodies that must be kept apart. Cheap to copy; thread-safe.
 ///
-/// Bodies are the links with shapes, then the attachments, then the objects. A link's body is named
-/// like the link; where there are several models, "model/link". Pairs that are never checked: two
-/// bodies at rest (objects, links fixed to the world) or otherwise joined rigidly; neighbouring
-/// links, that is, a link and the nearest one above it that has shapes; what the description
-/// allows. Closed loops are given as several trees with motions that fit, and the pairs that the
-/// loops join as allowed.
+/// Bodies are the links with shapes, then the attachments, then the objects. The body of a link has
+/// the name of the link; if there are several models, its name is "model/link".
+///
+/// These pairs are never checked: two bodies that are both at rest or otherwise joined rigidly;
+/// neighbouring links (a link and the nearest link above it that has shapes); and what the
+/// description allows. A closed loop is given as several trees with motions that fit together, and
+/// the pairs that the loop joins are given as allowed.
 class Scene {
  public:
   struct Body {
     std::string name;
     int model = -1;  ///< -1: an object
-    int link = -1;   ///< of the model: the link itself, or what carries the attachment
+    int link = -1;   ///< of the model: the link itself, or the one that carries the attachment
     std::size_t shape_count = 0, triangle_count = 0;
-    std::vector<Closedness> closedness = {};  ///< of each shape: does its inside count?
+    std::vector<Closedness> closedness = {};  ///< of each shape: whether its inside counts
   };
   struct Pair {
     int a = 0, b = 0;  ///< bodies, a < b
@@ -79,15 +80,16 @@ class Scene {
   /// Never throws for bad input: see `fault`.
   explicit Scene(SceneDescription description);
 
-  /// Empty, or what is wrong, naming the body or rule.
+  /// What is wrong with the scene, naming the body or rule, or an empty string.
   const std::string& fault() const;
   std::span<const SceneModel> models() const;
   std::span<const Body> bodies() const;
-  /// -1: none.
+  /// The index of a body in bodies(), or -1.
   int body_index(std::string_view name) const;
-  /// Ascending.
+  /// Sorted by a, then b.
   std::span<const Pair> pairs() const;
-  /// What `from` and `to` have to have: the sum of the models' value counts, model after model.
+  /// The number of values of a configuration of the scene: those of all models, one model after the
+  /// other.
   std::size_t value_count() const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-/// Is a motion of a whole scene free, proven; if not, when is the first contact, of which links,
-/// where.
+/// Tells whether a motion of a whole scene is free and, if not, when and where the first contact
+/// is.
 #include <firstcontact/scene.h>
 
 #include <array>
@@ -10,44 +10,52 @@
 namespace firstcontact {
 
 enum class SceneMethod {
-  Certified,  ///< directions over intervals of control poses, divide and conquer in space and time:
-              ///< docs/math/articulated.md
-  Advancement,  ///< the published pipeline: Taylor models, directional motion bound, conservative
-                ///< advancement, temporal culling
+  /// Separating directions over intervals of control poses, by divide and conquer in space and
+  /// time.
+  /// docs/math/articulated.md
+  Certified,
+  /// The published pipeline: Taylor models, directional motion bound, conservative advancement,
+  /// temporal culling. docs/math/articulated-published.md
+  Advancement,
 };
 
-/// Stages of SceneMethod::Advancement. Without a stage the answer is the same and takes longer.
+/// The stages of SceneMethod::Advancement. Without a stage the answer is the same and takes longer.
 struct AdvancementStages {
-  bool spatial_culling = true;  ///< boxes of the links' motions, before anything else
-  bool taylor_models = true;    ///< for these boxes; off: interval arithmetic
-  bool box_hierarchy = true;    ///< over the boxes; off: all pairs
-  bool temporal_culling =
-      true;  ///< sorted by lower bounds of the time of contact, stopped at the earliest one so far
-  bool convex_hulls = true;  ///< for these bounds; off: one step of advancement each
-  bool directional_bound =
-      true;  ///< motion bound along the direction; off: the bound of the speed in any direction
+  /// Boxes around the links' whole motions, before anything else.
+  bool spatial_culling = true;
+  /// Taylor models for these boxes; if false, interval arithmetic.
+  bool taylor_models = true;
+  /// A hierarchy over the boxes; if false, all pairs are tested.
+  bool box_hierarchy = true;
+  /// Pairs are sorted by lower bounds of their time of contact and dropped after the earliest
+  /// contact.
+  bool temporal_culling = true;
+  /// Convex hulls for these bounds; if false, one step of advancement each.
+  bool convex_hulls = true;
+  /// The motion bound along the direction; if false, the bound of the speed in any direction.
+  bool directional_bound = true;
 };
 
 struct SceneOptions {
   SceneMethod method = SceneMethod::Certified;
-  /// Bodies that come within their margin + tolerance may be reported as touching. Unset: 1e-6 of
-  /// the larger shape's size, pair by pair.
+  /// A length: bodies that come within their margin + tolerance may be reported as touching. Unset:
+  /// 1e-6 of the larger shape's size, pair by pair.
   std::optional<double> tolerance;
+  /// Only [0, t_max] is looked at. In [0, 1].
   double t_max = 1;
-  /// Budget; when it runs out the answer is Undecided.
+  /// The budget; if it runs out, the answer is Undecided. At least 1.
   std::int64_t max_checks = 100'000'000;
-  /// Only whether, not when: stops at the first proof of either. toi is then 0 and toi_upper some
-  /// time of contact.
+  /// Only decide whether there is a contact, not when the first one is. toi is then 0 (t_max if
+  /// Free), and toi_upper is the time of some contact.
   bool decide_only = false;
-  /// Where free: also how far apart the nearest pair stays. Certified only; the other method leaves
-  /// it open.
+  /// If the motion is free, also find how far apart the nearest pair stays. Certified only.
   bool clearance = false;
-  /// Where free: proofs that an independent verifier can check. Certified only.
+  /// A Free answer carries proofs that an independent verifier can check. Certified only.
   bool certificate = false;
   AdvancementStages stages;
 };
 
-/// A corner, edge or whole of a triangle, by indices of vertices of the shape's mesh.
+/// A corner, an edge or the inside of a triangle, by vertices of the shape's mesh.
 struct TriangleFeature {
   enum class Kind { OnVertex, OnEdge, OnFace };
   Kind kind = Kind::OnFace;
@@ -55,65 +63,71 @@ struct TriangleFeature {
 };
 const char* to_string(TriangleFeature::Kind kind);
 
+/// What touches, on one side of a contact.
 struct ContactSide {
   int body = -1;   ///< of the scene
   int shape = -1;  ///< of the body
   int triangle = -1;
   TriangleFeature feature;
-  /// In the world at the contact, on the shape's surface: as far from the triangle as the shape's
-  /// radius.
-  Vec3 point = Vec3::Zero();
 };
 
-/// Counts for tables; of which stage, see docs/guide/articulated.md.
+/// How many pairs each stage left over, for tables. docs/guide/articulated.md
 struct SceneCounts {
-  std::int64_t pairs = 0;           ///< of bodies, before any culling
-  std::int64_t after_spatial = 0;   ///< that the boxes of the whole motion do not tell apart
-  std::int64_t after_temporal = 0;  ///< Advancement: that needed more than their lower bound;
-                                    ///< Certified: that reached triangles
-  std::int64_t steps = 0;           ///< Advancement: iterations; Certified: intervals of time
+  /// Pairs of bodies before any culling.
+  std::int64_t pairs = 0;
+  /// Pairs that the boxes of the whole motion do not separate.
+  std::int64_t after_spatial = 0;
+  /// Advancement: pairs that needed more than their lower bound. Certified: pairs that reached
+  /// triangles.
+  std::int64_t after_temporal = 0;
+  /// Advancement: iterations. Certified: intervals of time.
+  std::int64_t steps = 0;
 };
 
 /// The proof for one pair of shapes: over all of [0, t_max] they keep more than
-/// certificate.separation apart. The separation is the pair's margin and both radii.
+/// certificate.separation apart, which is the pair's margin plus both radii.
 struct PairCertificate {
   int body_a = -1, shape_a = -1, body_b = -1, shape_b = -1;
-  /// The frame that directions are given in, and distances measured: that of this link of both
-  /// bodies' model, the nearest one that carries both; each body's motion is then the product of
-  /// the joints from there on. -1: the world.
+  /// The nearest link that carries both bodies; -1 for the world. Directions and distances are
+  /// those of its frame, and each body's motion is the product of the joints from there on.
   int common_link = -1;
   BodyCertificate certificate;
 };
 
-struct SceneResult : Answer {
+/// Contact: the points, the normal and the distance are those of the two shapes in the world, at
+/// toi (decide_only: at toi_upper). Points lie on the surfaces of the shapes, radius included. The
+/// distance is at most the pair's margin + tolerance.
+struct SceneResult : Answer, ContactPoints {
   /// Contact: true if the surfaces certainly meet (or come within the margin) at a time in
-  /// [toi, toi_upper]. False if they come within the tolerance of that at toi (decide_only: at
-  /// toi_upper); then toi_upper = toi.
+  /// [toi, toi_upper]. If false, they come within the tolerance of that at toi (decide_only: at
+  /// toi_upper), and toi_upper = toi.
   bool proven = false;
-  ContactSide a, b;            ///< Contact: at toi (decide_only: at toi_upper)
-  Vec3 normal = Vec3::Zero();  ///< unit, from a to b; zero where there is none
-  double distance =
-      std::numeric_limits<double>::infinity();  ///< of the shapes there; at most margin + tolerance
-  double tolerance =
-      0;  ///< Contact: that of the pair; larger than asked for where doubles cannot hold that
-  /// Contact at the start: one shape, or a connected part of it, lies in the other one and no
-  /// surfaces touch. Then distance is 0, `a` and `b` are points of both surfaces that are near to
-  /// each other, and there is no normal.
+  /// Contact: what touches. Free, with `clearance`: the nearest pair.
+  ContactSide a, b;
+  /// The tolerance of the pair in contact; larger than asked for if doubles cannot resolve that.
+  double tolerance = 0;
+  /// Contact at the start: one shape, or a connected part of it, lies inside the other one, and no
+  /// surfaces touch. The distance is 0, there is no normal, and the points are near each other on
+  /// the two surfaces.
   bool starts_inside = false;
-  /// Free and asked for: the smallest distance of any pair over the motion lies in [clearance,
-  /// clearance_upper], reached by a and b at clearance_time. Infinite where there are no pairs.
-  double clearance = 0, clearance_upper = std::numeric_limits<double>::infinity(),
-         clearance_time = 0;
+  /// Free, with SceneOptions::clearance: the smallest distance of any pair over the motion lies in
+  /// [clearance, clearance_upper]; a and b have it at clearance_time. Infinite if there are no
+  /// pairs.
+  double clearance = 0;
+  double clearance_upper = std::numeric_limits<double>::infinity();
+  double clearance_time = 0;
   SceneCounts counts;
+  /// Free, with SceneOptions::certificate: one for each pair of shapes.
   std::vector<PairCertificate> certificates;
 };
 
-/// First contact of the scene under one motion a model. Thread-safe; never throws for bad input.
+/// Finds the first contact of the scene under one motion for each model, or proves that there is
+/// none. Thread-safe; never throws for bad input.
 SceneResult first_contact(const Scene& scene, std::span<const ArticulatedMotion> motions,
                           const SceneOptions& options = {});
 
-/// With every joint's values going linearly from q_t0 to q_t1 (all models' values, one after the
-/// other). Values outside their limits are not refused.
+/// The same, with every joint's values going linearly from q_t0 to q_t1 (the values of all models,
+/// one model after the other). Values outside their limits are not refused.
 SceneResult first_contact(const Scene& scene, std::span<const double> q_t0,
                           std::span<const double> q_t1, const SceneOptions& options = {});
 
@@ -132,8 +146,8 @@ PathResult first_contact_on_path(const Scene& scene, std::span<const Configurati
 struct SceneEdge {
   Configuration q_t0, q_t1;
 };
-/// Many motions at once, on `threads` threads (0: all): the same answers, bit for bit, for any
-/// number.
+/// Many motions at once, on `threads` threads (0: all of the machine). The answers are the same
+/// bits for any number of threads.
 std::vector<SceneResult> first_contacts(const Scene& scene, std::span<const SceneEdge> edges,
                                         const SceneOptions& options = {}, int threads = 0);
 

@@ -1,7 +1,7 @@
 #pragma once
-/// All collisions of two rigid polyhedra that move from one pose to another, their relative motion
-/// being a screw: a turn about a fixed axis with a travel along it. docs/guide/screw.md explains
-/// the modes and compares them.
+/// Finds all collisions of two rigid polyhedra that move from one pose to another. Their relative
+/// motion is a screw: a turn about a fixed axis with a travel along it. docs/guide/screw.md
+/// explains the modes and compares them.
 #include <firstcontact/motion.h>
 #include <firstcontact/moving_bodies.h>
 #include <firstcontact/polyhedron.h>
@@ -20,26 +20,31 @@ namespace firstcontact {
 struct Screw {
   Vec3 axis = Vec3::UnitY();  ///< unit length
   Vec3 point = Vec3::Zero();  ///< on the axis, nearest to A's origin
-  double angle = 0;   ///< in [0, pi]; 0: a translation along `axis`; pi: the largest coordinate of
-                      ///< `axis` is positive
-  double travel = 0;  ///< along `axis`; not negative where angle is 0
-  /// (1 − cos(angle / 2)) / angle: how far a point strays from the straight way, as a share of its
-  /// path.
+  /// In [0, pi]. 0 is a translation along `axis`. For pi the largest coordinate of `axis` is
+  /// positive.
+  double angle = 0;
+  double travel = 0;  ///< along `axis`; not negative if the angle is 0
+  /// How far a point strays from the straight line, as a share of its path:
+  /// (1 − cos(angle / 2)) / angle.
   double straightness_error() const;
 };
 
-/// Precondition: poses without fault. Well conditioned for every angle, tiny ones and pi included.
+/// The screw that takes B from its first to its last pose as A sees it. Precondition: the poses
+/// have no fault. Accurate for every angle, from tiny ones to pi.
 Screw relative_screw(const PoseChange& a, const PoseChange& b);
 
-/// A properness of 0, as of two faces that meet flat, is known up to this. What is asked for with
-/// `min_properness` is let off as much.
+/// Rounding error of a properness. Collisions are kept if their properness is at least
+/// min_properness minus this.
 inline constexpr double kPropernessRounding = 1e-6;
 
 enum class ScrewMode {
-  Pixels,    ///< the published algorithm: features drawn on a collision screen; approximate
-  Analytic,  ///< features as curves on the same screen, crossings by root finding; no resolution,
-             ///< but rounding is not bounded
-  Certified  ///< every event isolated with rigorous bounds: none missed
+  /// The published algorithm: it draws features on a collision screen. Approximate.
+  Pixels,
+  /// The same screen, with features as curves and their crossings by root finding. There is no
+  /// resolution, but rounding errors are not bounded.
+  Analytic,
+  /// Every event is isolated with rigorous bounds. None is missed.
+  Certified,
 };
 
 /// Features of A and of B, in this order.
@@ -48,7 +53,7 @@ enum class CollisionKind {
   FaceVertex,
   EdgeEdge,
   EdgeFace,
-  FaceEdge,  ///< only at time 0: the bodies intersect at the start, or one lies in the other
+  FaceEdge,  ///< EdgeFace and FaceEdge only at time 0: the bodies intersect, or one is in the other
 };
 const char* to_string(CollisionKind kind);  ///< "VF", "FV", "EE", "EF", "FE"
 
@@ -56,26 +61,26 @@ struct Collision {
   CollisionKind kind = CollisionKind::VertexFace;
   /// Index of the vertex, edge (Polyhedron::edges) or face (of the description) of A and of B.
   int a = -1, b = -1;
-  /// Fractions of the motion. Certified: the features do not touch in the gap between this event
-  /// and the one before; they touch at some instant of [time, time_upper], up to the tolerance. A
-  /// long interval: they slide along each other. Other modes: the approximate time, twice.
+  /// Certified: the features touch, within the tolerance, at some time in [time, time_upper], and
+  /// do not touch between this collision and the one before. In a long interval they slide along
+  /// each other. Other modes: both are the approximate time.
   double time = 0, time_upper = 0;
-  /// In world coordinates at `time`; the normal is a unit vector from A towards B.
+  /// In the world at `time`. The normal is a unit vector from B to A.
   Vec3 point = Vec3::Zero(), normal = Vec3::Zero();
-  /// From -1 to 1: at least 0 if the surfaces do not cut through each other near the point and the
-  /// bodies do not part there, as in every first contact; NaN where adjacency is missing.
+  /// From -1 to 1. It is at least 0 if, near the point, the surfaces do not cut through each other
+  /// and the bodies do not part; this holds for every first contact. NaN if adjacency is missing.
   double properness = std::numeric_limits<double>::quiet_NaN();
-  /// Certified: the features really touch (a change of sign was proven). Otherwise they come as
-  /// near as the tolerance.
+  /// Certified: true if the features really touch (a change of sign was proven), false if they only
+  /// come within the tolerance.
   bool proven = false;
 };
 
 struct ScrewOptions {
   ScrewMode mode = ScrewMode::Certified;
-  /// Only the first collision (all that share the earliest time, up to time_resolution).
+  /// Only the first collision (or several, if they share the earliest time up to time_resolution).
   bool first_only = false;
-  /// Collisions of smaller properness are left out; those without a known one never are. Unset:
-  /// -0.1 for Pixels and Analytic, as published; none is left out in Certified.
+  /// Collisions of smaller properness are left out. Those whose properness is unknown are kept.
+  /// Unset: -0.1 for Pixels and Analytic, as published; Certified leaves out none.
   std::optional<double> min_properness;
 
   /// Pixels: size of a pixel, in scene units. Unset: a twelfth of the mean edge length.
@@ -90,24 +95,25 @@ struct ScrewOptions {
   /// start. Unset: if both are closed.
   std::optional<bool> cull_facing;
 
-  /// Certified: length, in scene units, up to which features that come near may count as touching.
-  /// Unset: 1e-9 of the scene's size.
+  /// Certified: a length; features that come within it may count as touching. Unset: 1e-9 of the
+  /// larger body's size.
   std::optional<double> tolerance;
-  /// Certified: width that intervals of contact are narrowed to, as a share of the motion.
+  /// Certified: the times of collisions are narrowed down to intervals of this width.
   double time_resolution = 0x1p-40;
-  /// Certified: steps of the whole search; running out is Undecided.
+  /// Certified: the budget of the whole search; if it runs out, the answer is Undecided.
   std::int64_t max_checks = 100'000'000;
-  /// Certified: keep the proof of freedom, for `verify`.
+  /// Certified: a Free answer carries its proof in ScrewResult::certificate.
   bool certificate = false;
 };
 
-/// Free: with Certified this is proven; the other modes found nothing. Contact: also where
-/// `min_properness` left no collision to report. Undecided: the collisions found so far are listed.
+/// Only Certified proves what it says. The other modes say Free if they find nothing, and their toi
+/// is the approximate time of the first collision. Contact may come with an empty list, if
+/// `min_properness` left out every collision. Undecided lists the collisions found so far.
 struct ScrewResult : Answer {
-  /// Ascending in time, then kind, a, b.
+  /// Sorted by time, then kind, a and b.
   std::vector<Collision> collisions;
   Screw screw;
-  /// Certified: at the start the surfaces cut through each other, or one body lies in the other
+  /// Certified: at the start the surfaces cut through each other, or one body lies inside the other
   /// one, which is closed.
   bool intersecting_at_start = false;
   /// Certified: the length really used, at least what doubles can tell apart in this scene.

@@ -1,41 +1,41 @@
 #pragma once
-/// Geometry fixed to a link or an object: any triangles, and the usual primitives.
+/// Shapes that are fixed to a link or an object: triangle meshes and the usual primitives.
 #include <firstcontact/moving_bodies.h>
 
 namespace firstcontact {
 
-/// All points within `radius` of the body's triangles; with radius 0 the triangles themselves. A
-/// sphere is one triangle of three equal corners with a radius, a capsule one of two.
+/// A shape is the set of all points within `radius` of the body's triangles; with radius 0 it is
+/// the triangles themselves. A sphere is a triangle whose corners coincide, with a radius; a
+/// capsule is a triangle with two different corners, with a radius.
 struct Shape {
   TriangleBody body;
   double radius = 0;
-  /// The triangles are the surface of a convex solid, whose inside belongs to the shape even if
-  /// they leave gaps. Triangles that are closed need not be marked: their inside always belongs to
-  /// the shape, convex or not. Something that starts wholly inside is in contact.
+  /// The triangles are the surface of a convex solid. Its inside belongs to the shape even if the
+  /// triangles leave gaps, so what starts wholly inside is in contact. Closed triangle meshes need
+  /// not be marked: their inside always belongs to the shape, convex or not.
   bool convex_solid = false;
-  /// Only the triangles (and what is within the radius) count, closed or not: a room that things
-  /// move about in.
+  /// Only the triangles (and what is within the radius) count, even if they are closed. For a room
+  /// that things move about in.
   bool surface_only = false;
 
-  /// Does the inside count? A shape of points and segments is solid if it has a radius.
+  /// Tells whether the inside counts. Points and line segments are solid if they have a radius.
   Closedness closedness() const;
 
-  /// Empty, or what is wrong.
+  /// What is wrong with the shape, or an empty string.
   std::string fault() const;
 };
 
-/// All are centred at the origin; cylinders and capsules lie along z. Lengths must be positive and
-/// finite, else the shape has a fault. Exact: box, sphere, capsule.
+/// These shapes are centred at the origin; cylinders and capsules lie along z. Lengths must be
+/// positive and finite, or the shape has a fault. Boxes, spheres and capsules are exact.
 Shape box_shape(const Vec3& size);
 Shape sphere_shape(double radius);
-/// `length` of the straight part, without the caps.
+/// `length` is that of the straight part, without the caps.
 Shape capsule_shape(double radius, double length);
-/// A prism around the cylinder: it contains it and is at most radius * (1 / cos(pi / sides) − 1)
-/// larger, 0.13 % with 64 sides.
+/// A prism that contains the cylinder. It is at most radius * (1 / cos(pi / sides) − 1) larger,
+/// which is 0.13 % of the radius with 64 sides.
 Shape cylinder_shape(double radius, double length, int sides = 64);
 
-/// The shape at another place of its link or object: the place goes into the vertices, which are
-/// rounded.
+/// The shape moved to a pose in its link or object. The new vertices are rounded.
 Shape placed(const Shape& shape, const Pose& place);
 
 }  // namespace firstcontact

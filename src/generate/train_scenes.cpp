@@ -97,7 +97,7 @@ Quaternion from_x_to(const Vec3& d) {
 }
 
 Mat3 rotation(const Quaternion& q) {
-  return Pose::from_quaternion(q.w, q.v.x(), q.v.y(), q.v.z()).rotation;
+  return Pose::from_quaternion({.w = q.w, .x = q.v.x(), .y = q.v.y(), .z = q.v.z()}).rotation;
 }
 
 Vec3 unit(const Vec3& x) { return x / std::sqrt(dot(x, x)); }

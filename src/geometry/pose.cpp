@@ -29,10 +29,10 @@ Mat3 nearest_rotation(Mat3 r) {
 
 }  // namespace
 
-Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& position) {
+Pose Pose::from_quaternion(const Quaternion& q, const Vec3& position) {
   // Scaled first, so that no square overflows or vanishes.
-  const double largest = std::max({std::abs(w), std::abs(x), std::abs(y), std::abs(z)});
-  w /= largest, x /= largest, y /= largest, z /= largest;
+  const double largest = std::max({std::abs(q.w), std::abs(q.x), std::abs(q.y), std::abs(q.z)});
+  const double w = q.w / largest, x = q.x / largest, y = q.y / largest, z = q.z / largest;
   const double length = std::sqrt((w * w + x * x) + (y * y + z * z));
   return {rotation_of(w / length, x / length, y / length, z / length), position};
 }
@@ -41,7 +41,8 @@ Pose Pose::from_axis_angle(const Vec3& axis, double angle, const Vec3& position)
   if (angle == 0) return {Mat3::Identity(), position};
   const Vec3 scaled = axis / axis.cwiseAbs().maxCoeff();
   const Vec3 v = scaled / std::sqrt(dot(scaled, scaled)) * arith::sine(0.5 * angle);
-  return from_quaternion(arith::cosine(0.5 * angle), v.x(), v.y(), v.z(), position);
+  return from_quaternion({.w = arith::cosine(0.5 * angle), .x = v.x(), .y = v.y(), .z = v.z()},
+                         position);
 }
 
 Pose Pose::inverse() const {

@@ -96,7 +96,7 @@ Quaternion turned(const Turn& turn, double t, const Quaternion& from) {
 }
 
 Mat3 rotation_of(const Quaternion& q) {
-  return Pose::from_quaternion(q[3], q[0], q[1], q[2]).rotation;
+  return Pose::from_quaternion({.w = q[3], .x = q[0], .y = q[1], .z = q[2]}).rotation;
 }
 
 AffineMap compose(const AffineMap& outer, const AffineMap& inner) {

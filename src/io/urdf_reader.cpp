@@ -157,7 +157,7 @@ class UrdfReader {
       origin->numbers("quat_xyzw", q);
       if (q == std::array<double, 4>{0, 0, 0, 0})
         origin->refuse("quat_xyzw", "a quaternion of length 0");
-      pose = Pose::from_quaternion(q[3], q[0], q[1], q[2]);
+      pose = Pose::from_quaternion({.w = q[3], .x = q[0], .y = q[1], .z = q[2]});
       if (!fault(pose).empty()) origin->refuse("quat_xyzw", "cannot be normalised");
     } else {
       if (origin->has("rpy")) origin->numbers("rpy", rpy);

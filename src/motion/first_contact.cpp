@@ -56,8 +56,11 @@ class FirstContactDecider final : public LeafDecider {
     if (!(answer.time < horizon_ || result_.triangle_a < 0)) return;
     result_.triangle_a = bodies_.a.order[pair.a->begin];
     result_.triangle_b = bodies_.b.order[pair.b->begin];
-    result_.point_a = answer.nearest.a, result_.point_b = answer.nearest.b,
+    result_.point_a = answer.nearest.a;
+    result_.point_b = answer.nearest.b;
     result_.distance = answer.nearest.distance;
+    const double length = norm(answer.nearest.n);
+    result_.normal = length > 0 ? Vec3(-answer.nearest.n / length) : Vec3::Zero();
     result_.tolerance = std::max(tolerance_, answer.nearest.distance + answer.error - separation_);
     result_.toi = horizon_ = answer.time;
   }

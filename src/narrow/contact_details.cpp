@@ -91,8 +91,11 @@ void describe_contact(const Query& query, Result& result) {
   for (int i = 0; i < first_points; ++i) on_first += weight[i] * x[i];
   // Rounding must not carry a point beyond the largest double.
   constexpr double kLargest = std::numeric_limits<double>::max();
-  result.point =
-      (on_first - closest.gap / 2 + origin).unaryExpr(grow).cwiseMin(kLargest).cwiseMax(-kLargest);
+  const auto in_scene = [&](const Vec3& v) {
+    return Vec3((v + origin).unaryExpr(grow).cwiseMin(kLargest).cwiseMax(-kLargest));
+  };
+  result.point_a = in_scene(on_first);
+  result.point_b = in_scene(on_first - closest.gap);
   result.normal = direction(closest.gap, kNoDirection * size);
   if (result.normal.isZero(0))
     result.normal = normal_without_gap(query.kind, x, blend(x_t0, weight), blend(velocity, weight));

@@ -22,4 +22,15 @@ const char* to_string(Status status) {
   return "unknown";
 }
 
+const char* to_string(Kind kind) {
+  switch (kind) {
+    case Kind::VertexFace: return "VertexFace";
+    case Kind::EdgeEdge: return "EdgeEdge";
+    case Kind::PointEdge: return "PointEdge";
+    case Kind::PointPoint: return "PointPoint";
+    case Kind::PointSegment2D: return "PointSegment2D";
+  }
+  return "unknown";
+}
+
 }  // namespace firstcontact

@@ -7,8 +7,7 @@ namespace firstcontact::step {
 
 ActiveSet active_constraints(StepResult found, const Positions& t1) {
   ActiveSet set;
-  set.status = found.status;
-  set.message = std::move(found.message);
+  static_cast<Answer&>(set) = found;
   set.constraints.reserve(found.impacts.size());
   for (const Impact& impact : found.impacts) {
     ActiveConstraint constraint = {impact,

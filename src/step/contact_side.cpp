@@ -117,7 +117,8 @@ class StartingPair {
   Vector surroundings() const {
     const std::array<int, 4>& v = impact_.pair.vertices;
     const int first = impact_.pair.kind == Kind::EdgeEdge ? 2 : 1;
-    const double point[3] = {impact_.point.x(), impact_.point.y(), impact_.point.z()};
+    const Vec3 between = impact_.point();
+    const double point[3] = {between.x(), between.y(), between.z()};
     const Vector contact = scaled(point) - origin_;
     Vector sum;
     for (int i = 0; i < count_; ++i)

@@ -25,7 +25,7 @@ namespace firstcontact::step {
 
 /// The part of an impact that Earliest compares.
 inline Impact impact_of(const ElementPair& pair, const Outcome& outcome) {
-  return {pair, outcome.toi, outcome.toi_upper, outcome.starts_in_contact};
+  return {{}, pair, outcome.toi, outcome.toi_upper, outcome.starts_in_contact};
 }
 inline Outcome outcome_of(const Impact& impact) {
   return {Status::Contact, impact.toi, impact.toi_upper, 0, impact.starts_in_contact};

@@ -221,8 +221,7 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
   };
   const bool stopped = !find_earliest(solver, decider, reach, ask, earliest, step);
   finish(solver, options.step, stopped, !stopped && earliest.best().has_value(), step);
-  result.status = step.status;
-  result.message = step.message;
+  static_cast<Answer&>(result) = step;
   if (stopped) return result;
   result.contact_step = options.step.t_max;
   result.ratio = std::max(0.0, ratio.get());
@@ -230,7 +229,10 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
     const Impact& best = *earliest.best();
     result.limiting = decider.describe(best.pair, outcome_of(best));
     result.contact_step = best.toi;
+    result.toi_upper = best.toi_upper;
+    result.starts_in_contact = best.starts_in_contact;
   }
+  result.toi = result.contact_step;
   result.step = result.contact_step;
   result.kept_distance = result.step > 0 ? std::max(0.0, kept.get()) : 0;
   if (result.step == 0) result.ratio = 0;

@@ -130,7 +130,7 @@ TEST(Advancement, MissesNoContactThatSamplesShowAndReportsOnlyTrueOnes) {
     EXPECT_LE(result.distance, result.tolerance + scene.pairs()[0].margin + 1e-12);
     EXPECT_GE(result.a.triangle, 0);
     EXPECT_NE(result.a.body, result.b.body);
-    EXPECT_LE((result.a.point - result.b.point).norm(),
+    EXPECT_LE((result.point_a - result.point_b).norm(),
               result.tolerance + scene.pairs()[0].margin + 1e-9);
   }
   EXPECT_GT(contacts - initial, rounds / 5);
@@ -229,7 +229,7 @@ TEST(Advancement, FindsAThinPostInAHalfTurn) {
   // The bar's side is 0.01 off its middle, the post's 0.0005.
   EXPECT_NEAR(result.toi, 0.5 - 0.0105 / 0.6 / kPi, 1e-4);
   EXPECT_EQ(scene.bodies()[result.a.body].name, "link0");
-  EXPECT_GT(result.normal.dot(Vec3(-1, 0, 0)), 0.9);
+  EXPECT_GT(result.normal.dot(Vec3(1, 0, 0)), 0.9);
 }
 
 TEST(Advancement, FindsASheetThatIsOnlyOneTriangle) {
@@ -270,8 +270,8 @@ TEST(Advancement, ReportsWhereSurfacesCutThroughEachOtherAtTheStart) {
   EXPECT_EQ(result.toi, 0);
   EXPECT_EQ(result.distance, 0);
   EXPECT_TRUE(result.proven);
-  EXPECT_NEAR(std::abs(result.a.point.x() - 0.5), 0.05, 1e-9);
-  EXPECT_LE(result.a.point.tail<2>().cwiseAbs().maxCoeff(), 0.01 + 1e-9);
+  EXPECT_NEAR(std::abs(result.point_a.x() - 0.5), 0.05, 1e-9);
+  EXPECT_LE(result.point_a.tail<2>().cwiseAbs().maxCoeff(), 0.01 + 1e-9);
 }
 
 TEST(Advancement, CountsRadiiAndMargins) {

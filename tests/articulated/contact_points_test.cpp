@@ -85,9 +85,9 @@ TEST(ContactPoints, LieOnTheSurfacesOfShapesWithARadius) {
       const SceneResult result = slide(moving, resting, -3, 3, method);
       ASSERT_EQ(result.status, Status::Contact);
       const double place = -3 + 6 * result.toi;
-      EXPECT_NEAR(result.a.point.x(), place + a_x, 1e-9);
-      EXPECT_NEAR(result.b.point.x(), b_x, 1e-9);
-      EXPECT_LE((result.a.point - result.b.point).norm(), 1.0001e-7);
+      EXPECT_NEAR(result.point_a.x(), place + a_x, 1e-9);
+      EXPECT_NEAR(result.point_b.x(), b_x, 1e-9);
+      EXPECT_LE((result.point_a - result.point_b).norm(), 1.0001e-7);
     }
   }
 }
@@ -99,19 +99,19 @@ TEST(ContactPoints, LieOnTheSurfacesOfShapesThatOverlapFromTheStart) {
     for (const double start : {0.0, 0.1}) {
       const SceneResult balls = slide(ball, sphere_shape(0.75), start, 1, method);
       ASSERT_EQ(balls.toi, 0);
-      EXPECT_NEAR((balls.a.point - Vec3(start, 0, 0)).norm(), 0.5, 1e-12);
-      EXPECT_NEAR(balls.b.point.norm(), 0.75, 1e-12);
+      EXPECT_NEAR((balls.point_a - Vec3(start, 0, 0)).norm(), 0.5, 1e-12);
+      EXPECT_NEAR(balls.point_b.norm(), 0.75, 1e-12);
       const SceneResult rods =
           slide(rod, test::rod(Vec3(0, 0, -1), Vec3(0, 0, 1), 0.25), start, 1, method);
       ASSERT_EQ(rods.toi, 0);
-      EXPECT_NEAR((rods.a.point - Vec3(start, rods.a.point.y(), 0)).norm(), 0.25, 1e-12);
-      EXPECT_NEAR((rods.b.point - Vec3(0, 0, rods.b.point.z())).norm(), 0.25, 1e-12);
+      EXPECT_NEAR((rods.point_a - Vec3(start, rods.point_a.y(), 0)).norm(), 0.25, 1e-12);
+      EXPECT_NEAR((rods.point_b - Vec3(0, 0, rods.point_b.z())).norm(), 0.25, 1e-12);
       const SceneResult in_box =
           slide(ball, test::triangles({{-4, -4, 0}, {4, -4, 0}, {0, 5, 0}}, {{0, 1, 2}}), start, 1,
                 method);
       ASSERT_EQ(in_box.toi, 0);
-      EXPECT_NEAR((in_box.a.point - Vec3(start, 0, 0)).norm(), 0.5, 1e-12);
-      EXPECT_NEAR(in_box.b.point.z(), 0, 1e-12);
+      EXPECT_NEAR((in_box.point_a - Vec3(start, 0, 0)).norm(), 0.5, 1e-12);
+      EXPECT_NEAR(in_box.point_b.z(), 0, 1e-12);
     }
   }
 }
@@ -123,8 +123,8 @@ TEST(ContactPoints, LieOnTheSurfacesOfShapesThatLieInEachOther) {
         slide(sphere_shape(0.005), box_shape(Vec3(1, 1, 1)), 0.1, 0.11, method);
     ASSERT_EQ(result.status, Status::Contact);
     EXPECT_TRUE(result.starts_inside);
-    EXPECT_NEAR((result.a.point - Vec3(0.1, 0, 0)).norm(), 0.005, 1e-12);
-    EXPECT_NEAR(result.b.point.cwiseAbs().maxCoeff(), 0.5, 1e-12);
+    EXPECT_NEAR((result.point_a - Vec3(0.1, 0, 0)).norm(), 0.005, 1e-12);
+    EXPECT_NEAR(result.point_b.cwiseAbs().maxCoeff(), 0.5, 1e-12);
   }
 }
 

@@ -109,12 +109,12 @@ bool same_bits(const Vec3& a, const Vec3& b) {
 }
 bool same_bits(const ContactSide& a, const ContactSide& b) {
   return a.body == b.body && a.shape == b.shape && a.triangle == b.triangle &&
-         a.feature.kind == b.feature.kind && a.feature.vertices == b.feature.vertices &&
-         same_bits(a.point, b.point);
+         a.feature.kind == b.feature.kind && a.feature.vertices == b.feature.vertices;
 }
 bool same_bits(const SceneResult& a, const SceneResult& b) {
   return a.status == b.status && same_bits(a.toi, b.toi) && same_bits(a.toi_upper, b.toi_upper) &&
          a.proven == b.proven && same_bits(a.a, b.a) && same_bits(a.b, b.b) &&
+         same_bits(a.point_a, b.point_a) && same_bits(a.point_b, b.point_b) &&
          same_bits(a.normal, b.normal) && same_bits(a.distance, b.distance) &&
          same_bits(a.clearance, b.clearance) && same_bits(a.clearance_upper, b.clearance_upper) &&
          same_bits(a.clearance_time, b.clearance_time) && a.checks == b.checks &&

@@ -72,7 +72,7 @@ TEST(SceneContact, ReportsTheDistanceOfShapesNotOfTheirAxes) {
   const SceneResult result = slide(description);
   ASSERT_EQ(result.status, Status::Contact);
   EXPECT_NEAR(result.distance, 0.3, 1e-6);
-  EXPECT_NEAR((result.a.point - result.b.point).norm(), 0.3, 1e-6);
+  EXPECT_NEAR((result.point_a - result.point_b).norm(), 0.3, 1e-6);
 }
 
 TEST(SceneContact, SkipsAllowedPairs) {
@@ -225,7 +225,7 @@ TEST(SceneContact, OfRandomArmsIsWhatDenseSamplingSays) {
     const auto there = static_cast<double>(reference.distance(result.a.body, result.b.body));
     EXPECT_LE(there, result.clearance_upper * (1 + 1e-12));
     EXPECT_NEAR(there, result.clearance_upper, 1e-3 * there);
-    EXPECT_NEAR((result.a.point - result.b.point).norm(), there, 1e-3 * there);
+    EXPECT_NEAR((result.point_a - result.point_b).norm(), there, 1e-3 * there);
   }
   EXPECT_GE(contacts, 15);
   EXPECT_GE(free, 10);

@@ -56,8 +56,8 @@ TEST(SceneContact, FindsWhatAHalfTurnSwingsThrough) {
                              {object("post", box_shape({0.1, 0.1, 0.1}), at(0, 0.6, 0))}));
   const SceneResult result = first_contact(scene, std::array{0.0}, std::array{kPi});
   expect_contact(scene, result, "bar", "post", angle / kPi, 1e-5);
-  EXPECT_NEAR(result.a.point.x(), 0.05, 1e-5);
-  EXPECT_NEAR(result.a.point.y(), 0.55, 1e-5);
+  EXPECT_NEAR(result.point_a.x(), 0.05, 1e-5);
+  EXPECT_NEAR(result.point_a.y(), 0.55, 1e-5);
   EXPECT_EQ(first_contact(scene, std::array{0.0}, std::array{0.0}).status, Status::Free);
   EXPECT_EQ(first_contact(scene, std::array{kPi}, std::array{kPi}).status, Status::Free);
 }
@@ -115,9 +115,9 @@ TEST(SceneContact, TellsVertexFaceAndPointsInTheWorld) {
   EXPECT_EQ(result.b.feature.kind, Kind::OnFace);
   EXPECT_EQ(result.b.feature.vertices, (std::array{2, 0, 1}));
   EXPECT_EQ(result.b.triangle, 0);
-  EXPECT_LE((result.a.point - Vec3(0.3, 0.25, 0.5)).norm(), 1e-5);
-  EXPECT_LE((result.b.point - Vec3(0.3, 0.25, 0.5)).norm(), 1e-12);
-  EXPECT_LE((result.normal + Vec3::UnitZ()).norm(), 1e-9);
+  EXPECT_LE((result.point_a - Vec3(0.3, 0.25, 0.5)).norm(), 1e-5);
+  EXPECT_LE((result.point_b - Vec3(0.3, 0.25, 0.5)).norm(), 1e-12);
+  EXPECT_LE((result.normal - Vec3::UnitZ()).norm(), 1e-9);
 }
 
 TEST(SceneContact, TellsEdgeEdge) {
@@ -132,7 +132,7 @@ TEST(SceneContact, TellsEdgeEdge) {
   EXPECT_EQ(result.b.feature.kind, Kind::OnEdge);
   EXPECT_EQ(result.a.feature.vertices, (std::array{0, 1, -1}));
   EXPECT_EQ(result.b.feature.vertices, (std::array{0, 1, -1}));
-  EXPECT_LE((result.a.point - Vec3(0, 0.2, 0)).norm(), 1e-5);
+  EXPECT_LE((result.point_a - Vec3(0, 0.2, 0)).norm(), 1e-5);
 }
 
 /// Three links of length 1 in a plane on a carriage that slides along y: the third can fold back
@@ -162,12 +162,12 @@ TEST(SceneContact, FindsSelfContactOfLinksThatAreNoNeighboursAndWhereInTheWorld)
   EXPECT_LE(reference.distance(result.a.body, result.b.body), result.tolerance);
   // The points are on the rods' surfaces, as far from their axes as the radius, far from the
   // origin.
-  EXPECT_LE((result.a.point - result.b.point).norm(), result.tolerance);
+  EXPECT_LE((result.point_a - result.point_b).norm(), result.tolerance);
   const Vec3 start = reference.to_world(result.a.body, Vec3(0.1, 0, 0)),
              end = reference.to_world(result.a.body, Vec3(0.9, 0, 0));
-  const Vec3 on_axis = result.a.point - 0.03 * result.normal;
+  const Vec3 on_axis = result.point_a + 0.03 * result.normal;
   EXPECT_NEAR((on_axis - start).norm() + (on_axis - end).norm(), 0.8, 1e-9);
-  EXPECT_GT(result.a.point.y(), 1);
+  EXPECT_GT(result.point_a.y(), 1);
   reference.move_to(result.toi_upper);
   EXPECT_TRUE(reference.certainly_meet(result.a.body, result.b.body, 0));
 }

@@ -6,13 +6,13 @@ void Hash::add(const Vec3& x) { add(x[0], x[1], x[2]); }
 
 void Hash::add(const Result& r) {
   add(static_cast<int>(r.status), r.checks, r.toi, r.toi_upper, r.u, r.v, r.distance, r.tolerance,
-      r.point, r.normal);
+      r.point_a, r.point_b, r.normal);
   for (const CertificateSegment& s : r.certificate) add(s.t0, s.t1, s.n0, s.n1);
 }
 
 void Hash::add(const Impact& i) {
   add(static_cast<int>(i.pair.kind), i.pair.a, i.pair.b, i.starts_in_contact ? 1 : 0);
-  add(i.toi, i.toi_upper, i.u, i.v, i.point, i.normal, i.distance);
+  add(i.toi, i.toi_upper, i.u, i.v, i.point_a, i.point_b, i.normal, i.distance);
 }
 
 void Hash::add(const StepResult& r) {
@@ -31,7 +31,7 @@ void Hash::add(const BodyCertificate& c) {
 
 void Hash::add(const BodyResult& r) {
   add(static_cast<int>(r.status), r.toi, r.triangle_a, r.triangle_b, r.point_a, r.point_b,
-      r.distance, r.tolerance, r.checks);
+      r.normal, r.distance, r.tolerance, r.checks);
   add(r.certificate);
 }
 
@@ -48,12 +48,12 @@ void Hash::add(const ScrewResult& r) {
 
 void Hash::add(const ContactSide& s) {
   add(s.body, s.shape, s.triangle, static_cast<int>(s.feature.kind));
-  add(s.feature.vertices[0], s.feature.vertices[1], s.feature.vertices[2], s.point);
+  add(s.feature.vertices[0], s.feature.vertices[1], s.feature.vertices[2]);
 }
 
 void Hash::add(const SceneResult& r) {
-  add(static_cast<int>(r.status), r.toi, r.toi_upper, r.proven, r.a, r.b, r.normal, r.distance,
-      r.tolerance);
+  add(static_cast<int>(r.status), r.toi, r.toi_upper, r.proven, r.a, r.b, r.point_a, r.point_b);
+  add(r.normal, r.distance, r.tolerance, r.starts_in_contact);
   add(r.clearance, r.clearance_upper, r.clearance_time);
   add(r.counts.pairs, r.counts.after_spatial, r.counts.after_temporal, r.checks, r.counts.steps);
   for (const PairCertificate& pair : r.certificates) {

@@ -36,7 +36,7 @@ TEST(ContactDetails, DescribeAFallingPointAtEveryScale) {
     EXPECT_EQ(result.toi, 0.5);
     EXPECT_EQ(result.u, 0.25);
     EXPECT_EQ(result.v, 0.5);
-    EXPECT_EQ(result.point, scale * Vec3(0.25, 0.5, 0));
+    EXPECT_EQ(result.point(), scale * Vec3(0.25, 0.5, 0));
     EXPECT_EQ(result.normal, Vec3(0, 0, 1)) << "from the face to the side the point came from";
     EXPECT_EQ(result.distance, 0);
   }
@@ -61,7 +61,7 @@ TEST(ContactDetails, DescribeCrossingEdges) {
   ASSERT_TRUE(test::is_later_contact(result));
   EXPECT_EQ(result.u, 0.75);
   EXPECT_EQ(result.v, 0.25);
-  EXPECT_EQ(result.point, Vec3(0.5, 0, 0));
+  EXPECT_EQ(result.point(), Vec3(0.5, 0, 0));
   EXPECT_EQ(result.normal, Vec3(0, 0, 1));
 }
 
@@ -72,7 +72,7 @@ TEST(ContactDetails, SeparationContactHasTheGapsDirectionAndDistance) {
   ASSERT_TRUE(test::is_later_contact(result));
   EXPECT_NEAR(result.toi, 0.25, 1e-9);
   EXPECT_NEAR(result.distance, 0.5, 1e-8);
-  EXPECT_NEAR(result.point.z(), 0.25, 1e-8);
+  EXPECT_NEAR(result.point().z(), 0.25, 1e-8);
   EXPECT_EQ(result.normal, Vec3(0, 0, 1));
 }
 
@@ -82,7 +82,7 @@ TEST(ContactDetails, CoincidentPointsAtRestHaveNoNormal) {
   const Result result = solve_exactly(query);
   EXPECT_TRUE(test::is_contact_at_start(result));
   EXPECT_EQ(result.normal, Vec3(0, 0, 0));
-  EXPECT_EQ(result.point, Vec3(1, 2, 3));
+  EXPECT_EQ(result.point(), Vec3(1, 2, 3));
 }
 
 TEST(ContactDetails, PointStaysFiniteAtTheEndOfTheDoubleRange) {
@@ -93,7 +93,7 @@ TEST(ContactDetails, PointStaysFiniteAtTheEndOfTheDoubleRange) {
                             .q_t1 = {kLargest, -kLargest, kLargest}};
   const Result result = solve_exactly(query);
   EXPECT_TRUE(test::is_later_contact(result));
-  EXPECT_TRUE(result.point.allFinite());
+  EXPECT_TRUE(result.point().allFinite());
 }
 
 TEST(ContactDetails, FreeAnswersCarryTheDistanceAtTheEnd) {

@@ -129,9 +129,9 @@ void expect_described_in_the_world(const ScrewResult& result, const ReferenceScr
     if (!(c.properness > 1e-3) || c.time_upper - c.time > 1e-8) continue;
     ++count.proper;
     for (const Vec3& v : reference.directions_of_a(c, c.time))
-      EXPECT_LE(c.normal.dot(v), 1e-6) << name(c);
-    for (const Vec3& v : reference.directions_of_b(c, c.time))
       EXPECT_GE(c.normal.dot(v), -1e-6) << name(c);
+    for (const Vec3& v : reference.directions_of_b(c, c.time))
+      EXPECT_LE(c.normal.dot(v), 1e-6) << name(c);
   }
 }
 

@@ -44,7 +44,7 @@ TEST(CertifiedCollisions, FaceOnCubesGiveAllSimultaneousContacts) {
     EXPECT_GE(c.time_upper, 0.625);
     EXPECT_LE(c.time_upper - c.time, 1e-9);
     EXPECT_TRUE(c.proven);
-    EXPECT_LE((c.normal - Vec3::UnitZ()).norm(), 1e-12);
+    EXPECT_LE((c.normal + Vec3::UnitZ()).norm(), 1e-12);
     EXPECT_NEAR(c.point.z(), 0.5, 1e-9);
     EXPECT_NEAR(c.properness, 0, 1e-12);
   }
@@ -321,7 +321,7 @@ TEST(CertifiedCollisions, ASheetHasNoOutside) {
         find_collisions(floor, {}, tip, {at(0.1, 0.2, 2), at(0.1, 0.2, -2)}, options);
     ASSERT_FALSE(result.collisions.empty());
     for (const Collision& c : result.collisions) {
-      EXPECT_NEAR(c.normal.z(), 1, 1e-12);
+      EXPECT_NEAR(c.normal.z(), -1, 1e-12);
       EXPECT_GE(c.properness, -kPropernessRounding);
     }
   }
@@ -334,7 +334,7 @@ TEST(CertifiedCollisions, PartingIsNotProper) {
       find_collisions(cube(1), {}, cube(0.5), {at(0.125, 0, 2), at(0.125, 0, -2)}, {});
   int proper = 0, parting = 0;
   for (const Collision& c : result.collisions) {
-    if (c.normal.z() > 0 && c.time < 0.5) proper += !(c.properness < -kPropernessRounding);
+    if (c.normal.z() < 0 && c.time < 0.5) proper += !(c.properness < -kPropernessRounding);
     if (c.time > 0.6) parting += c.properness == -1;
   }
   EXPECT_EQ(proper, 4);

@@ -16,7 +16,7 @@ double distance_from_rotation(const Mat3& r) {
 
 TEST(Pose, QuarterTurnAboutZTakesXToY) {
   for (const Pose& pose : {Pose::from_axis_angle({0, 0, 2}, kPi / 2, {1, 2, 3}),
-                           Pose::from_quaternion(3, 0, 0, 3, {1, 2, 3})}) {
+                           Pose::from_quaternion({3, 0, 0, 3}, {1, 2, 3})}) {
     EXPECT_LT((pose.apply({1, 0, 0}) - Vec3(1, 3, 3)).norm(), 1e-15);
     EXPECT_LT((pose.apply({0, 1, 0}) - Vec3(0, 2, 3)).norm(), 1e-15);
     EXPECT_LT((pose.apply({0, 0, 1}) - Vec3(1, 2, 4)).norm(), 1e-15);
@@ -25,13 +25,13 @@ TEST(Pose, QuarterTurnAboutZTakesXToY) {
 }
 
 TEST(Pose, QuaternionsOfAnyLengthAreNormalised) {
-  const Pose unit = Pose::from_quaternion(0.5, -0.5, 0.5, 0.5);
+  const Pose unit = Pose::from_quaternion({0.5, -0.5, 0.5, 0.5});
   for (const double length : {1e-320, 1e-200, 1e-3, 7.0, 1e200, 1e308}) {
-    const Pose pose = Pose::from_quaternion(length, -length, length, length);
+    const Pose pose = Pose::from_quaternion({length, -length, length, length});
     EXPECT_LT((pose.rotation - unit.rotation).cwiseAbs().maxCoeff(), 1e-15) << length;
   }
-  EXPECT_NE(fault(Pose::from_quaternion(0, 0, 0, 0)), "");
-  EXPECT_NE(fault(Pose::from_quaternion(std::nan(""), 0, 0, 1)), "");
+  EXPECT_NE(fault(Pose::from_quaternion({0, 0, 0, 0})), "");
+  EXPECT_NE(fault(Pose::from_quaternion({std::nan(""), 0, 0, 1})), "");
 }
 
 TEST(Pose, AxisOfAnyLengthAndEveryAngleGiveARotation) {

@@ -197,7 +197,7 @@ TEST(RelativeScrew, TinyTurnsAreKept) {
 
 TEST(RelativeScrew, HalfTurnHasAnAxisThroughTheMiddle) {
   PoseChange b;
-  b.to = Pose::from_quaternion(0, 0, 0, 1, {2, 0, 5});
+  b.to = Pose::from_quaternion({0, 0, 0, 1}, {2, 0, 5});
   const Screw screw = relative_screw({}, b);
   EXPECT_EQ(screw.angle, kPi);
   EXPECT_EQ(std::abs(screw.axis.z()), 1);

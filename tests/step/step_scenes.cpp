@@ -129,7 +129,8 @@ class Digest {
     add(impact.starts_in_contact ? 1 : 0);
     for (const double x : {impact.toi, impact.toi_upper, impact.u, impact.v, impact.distance})
       add(x);
-    add(impact.point);
+    add(impact.point_a);
+    add(impact.point_b);
     add(impact.normal);
   }
   std::uint64_t get() const { return hash_; }

@@ -50,7 +50,7 @@ TEST(Step, ReportsAPointThatPassesThroughAFace) {
     EXPECT_NEAR(impact.toi, 0.25, 1e-5);
     EXPECT_NEAR(impact.u, 0.25, 1e-5);
     EXPECT_NEAR(impact.v, 0.5, 1e-5);
-    EXPECT_TRUE(impact.point.isApprox(Vec3(1, 2, 0), 1e-5));
+    EXPECT_TRUE(impact.point().isApprox(Vec3(1, 2, 0), 1e-5));
     EXPECT_TRUE(impact.normal.isApprox(Vec3(0, 0, 1), 1e-9));
     EXPECT_EQ(all.toi, impact.toi);
     EXPECT_EQ(all.earliest->pair, impact.pair);
@@ -313,7 +313,8 @@ TEST(Step, ImpactsScaleWithTheScene) {
       const Scene scene = make_scene(scene_class, 17, scale);
       StepResult found = impacts(scene.mesh, scene.positions_t0(), scene.positions_t1());
       for (Impact& impact : found.impacts) {
-        impact.point /= scale;
+        impact.point_a /= scale;
+        impact.point_b /= scale;
         impact.distance /= scale;
       }
       EXPECT_EQ(digest(found.impacts), digest(expected.impacts)) << scene.name << " at " << scale;

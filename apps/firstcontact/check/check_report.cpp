@@ -79,7 +79,7 @@ std::string elements_of(const ElementPair& pair, const FrameSequence& frames) {
 }
 
 std::string place_of(const Impact& impact) {
-  const Vec3 p = without_negative_zeros(impact.point);
+  const Vec3 p = without_negative_zeros(impact.point());
   return fmt::format("({:.6g}, {:.6g}, {:.6g})", p.x(), p.y(), p.z());
 }
 
@@ -263,7 +263,7 @@ Json number_or_null(int value) { return value == kEmpty ? Json() : Json(value); 
 
 Json json_of(const Impact& impact) {
   const std::array<int, 4> columns = columns_of(impact.pair);
-  const Vec3 point = without_negative_zeros(impact.point),
+  const Vec3 point = without_negative_zeros(impact.point()),
              normal = without_negative_zeros(impact.normal);
   return {{"kind", io::kind_name(impact.pair.kind)},
           {"a0", number_or_null(columns[0])},
@@ -396,7 +396,7 @@ std::string csv_row(const Impact& impact, std::optional<std::size_t> step) {
     row += ',';
     if (number != kEmpty) row += std::to_string(number);
   }
-  const Vec3 p = without_negative_zeros(impact.point), n = without_negative_zeros(impact.normal);
+  const Vec3 p = without_negative_zeros(impact.point()), n = without_negative_zeros(impact.normal);
   // "{}" prints the shortest decimal that reads back as the same double.
   return row + fmt::format(",{},{},{},{},{},{},{}\n", impact.toi, p.x(), p.y(), p.z(), n.x(), n.y(),
                            n.z());

@@ -112,12 +112,13 @@ void ImpactSorter::drain(const std::function<void(const Impact&)>& visit) {
 
 ImpactSorter::Record ImpactSorter::record_of(const Impact& impact) {
   const ElementPair& pair = impact.pair;
+  const Vec3 point = impact.point();
   return {static_cast<std::int32_t>(pair.kind),
           pair.a,
           pair.b,
           {pair.vertices[0], pair.vertices[1], pair.vertices[2], pair.vertices[3]},
           impact.toi,
-          {impact.point.x(), impact.point.y(), impact.point.z()},
+          {point.x(), point.y(), point.z()},
           {impact.normal.x(), impact.normal.y(), impact.normal.z()}};
 }
 
@@ -128,7 +129,8 @@ Impact ImpactSorter::impact_of(const Record& record) {
                  record.b,
                  {record.vertices[0], record.vertices[1], record.vertices[2], record.vertices[3]}};
   impact.toi = record.toi;
-  impact.point = {record.point[0], record.point[1], record.point[2]};
+  impact.point_a = {record.point[0], record.point[1], record.point[2]};
+  impact.point_b = impact.point_a;
   impact.normal = {record.normal[0], record.normal[1], record.normal[2]};
   return impact;
 }

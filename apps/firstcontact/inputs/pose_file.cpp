@@ -213,7 +213,7 @@ class PoseReader {
   Pose from_quaternion(const json& value, const std::string& field, const Vec3& position) const {
     const std::array<double, 4> q = numbers<4>(value, field);
     if (const auto what = fault_of_quaternion(q)) refuse(field, *what);
-    return Pose::from_quaternion(q[0], q[1], q[2], q[3], position);
+    return Pose::from_quaternion({.w = q[0], .x = q[1], .y = q[2], .z = q[3]}, position);
   }
 
   Pose from_axis_angle(const json& value, const std::string& field, const Vec3& position) const {
@@ -319,7 +319,7 @@ Pose parse_pose(std::string_view word) {
   parse_numbers(turn, "a quaternion w,x,y,z nor an axis and an angle x,y,z@degrees", q);
   if (const auto what = fault_of_quaternion(q))
     throw std::invalid_argument("the quaternion: " + *what);
-  return Pose::from_quaternion(q[0], q[1], q[2], q[3], position);
+  return Pose::from_quaternion({.w = q[0], .x = q[1], .y = q[2], .z = q[3]}, position);
 }
 
 }  // namespace firstcontact::apps

@@ -149,7 +149,7 @@ Pose pose_of(const JsonPlace& object) {
     if (!(std::abs(length - 1) <= kQuaternionTolerance))
       place.refuse(
           fmt::format("its length is {:.9g}, not 1 (within {:g})", length, kQuaternionTolerance));
-    pose.rotation = Pose::from_quaternion(w, x, y, z).rotation;
+    pose.rotation = Pose::from_quaternion({.w = w, .x = x, .y = y, .z = z}).rotation;
   }
   return pose;
 }

@@ -99,10 +99,10 @@ std::string place_lines(const RobotReport& report) {
     text +=
         "inside        one lies in the other one at the start; the points are near each other on "
         "their surfaces\n";
-  text += fmt::format("points        {}\n              {}\n", shown(result.a.point),
-                      shown(result.b.point));
+  text += fmt::format("points        {}\n              {}\n", shown(result.point_a),
+                      shown(result.point_b));
   if (!result.normal.isZero(0))
-    text += fmt::format("normal        {} from the first to the second\n", shown(result.normal));
+    text += fmt::format("normal        {} from the second to the first\n", shown(result.normal));
   if (std::isfinite(result.distance))
     text += fmt::format("distance      {:.6g}\n", result.distance);
   return text;
@@ -217,7 +217,7 @@ Json json_of(const Vec3& v) {
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
-Json json_of(const RobotReport& report, const ContactSide& side) {
+Json json_of(const RobotReport& report, const ContactSide& side, const Vec3& point) {
   if (!is_known(side)) return {};
   const Scene::Body& body = body_of(report, side);
   Json json = {
@@ -230,7 +230,7 @@ Json json_of(const RobotReport& report, const ContactSide& side) {
   json["vertices"] = Json::array();
   for (std::size_t k = 0; k < vertex_count(side.feature); ++k)
     json["vertices"].push_back(side.feature.vertices[k]);
-  json["point"] = json_of(side.point);
+  json["point"] = json_of(point);
   return json;
 }
 
@@ -262,8 +262,8 @@ void add_answer(const RobotReport& report, Json& json) {
   json["time_upper"] = contact ? Json(result.toi_upper) : Json();
   json["segment"] = within_segment ? Json(report.answer.segment) : Json();
   json["segment_time"] = within_segment ? Json(report.answer.segment_toi) : Json();
-  json["a"] = contact || cleared ? json_of(report, result.a) : Json();
-  json["b"] = contact || cleared ? json_of(report, result.b) : Json();
+  json["a"] = contact || cleared ? json_of(report, result.a, result.point_a) : Json();
+  json["b"] = contact || cleared ? json_of(report, result.b, result.point_b) : Json();
   json["starts_in_contact"] = contact && result.starts_in_contact;
   json["starts_inside"] = contact && result.starts_inside;
   json["normal"] = contact && !result.normal.isZero(0) ? json_of(result.normal) : Json();

@@ -82,16 +82,16 @@ void describe_contact(const articulated::SceneData& scene, int shape_pair, int t
   const auto& pair = scene.shape_pairs[shape_pair];
   const ToSurface direction = to_surface(nearest, corners_a, corners_b, nested);
   const auto side = [&](int shape_index, int triangle, const geometry::Triangle& corners,
-                        const Vec3& point, const Vec3& outward) {
+                        const Vec3& point, const Vec3& outward, Vec3& on_surface) {
     const auto& shape = scene.shapes[shape_index];
     ContactSide out;
     out.body = shape.body, out.shape = shape.shape, out.triangle = triangle;
     out.feature = feature_at(shape.tree().triangles[triangle], corners, point, tolerance);
-    out.point = to_world.apply(shape.radius > 0 ? Vec3(point + shape.radius * outward) : point);
+    on_surface = to_world.apply(shape.radius > 0 ? Vec3(point + shape.radius * outward) : point);
     return out;
   };
-  result.a = side(pair.a, triangle_a, corners_a, nearest.a, direction.a);
-  result.b = side(pair.b, triangle_b, corners_b, nearest.b, direction.b);
+  result.a = side(pair.a, triangle_a, corners_a, nearest.a, direction.a, result.point_a);
+  result.b = side(pair.b, triangle_b, corners_b, nearest.b, direction.b, result.point_b);
   result.starts_inside = nested != NestedSide::None;
   if (result.starts_inside) {
     result.normal = Vec3::Zero(), result.distance = 0;
@@ -99,7 +99,7 @@ void describe_contact(const articulated::SceneData& scene, int shape_pair, int t
   }
   const Vec3 n = times(to_world.linear, nearest.n);
   const double length = norm(n);
-  result.normal = length > 0 ? Vec3(n / length) : Vec3::Zero();
+  result.normal = length > 0 ? Vec3(-n / length) : Vec3::Zero();
   result.distance = std::max(0.0, nearest.distance - (pair.separation - pair.margin));
 }
 

@@ -1,0 +1,14 @@
+#pragma once
+/// Mesh steps: all vertices of a mesh move on straight lines from one instant to the next, as in
+/// cloth and FEM simulators.
+///
+///   decide_step                is the step free of contact?
+///   collision_free_step_size   how far can it be followed?
+///   impacts                    which pairs touch, and when?
+///   line_search                the largest step that leaves room for the next one
+///   construct_active_set       impacts as constraints for a solver
+///   intersections              which elements cross at one instant?
+#include <firstcontact/active_set.h>
+#include <firstcontact/intersections.h>
+#include <firstcontact/line_search.h>
+#include <firstcontact/step.h>
