@@ -27,9 +27,9 @@ int value_count(JointType type);
 /// How a link moves relative to its parent: a point x of the link lies at origin·J(values)·x in the
 /// parent's frame.
 struct Joint {
-  std::string name;
+  std::string name = {};
   JointType type = JointType::Fixed;
-  Pose origin;
+  Pose origin = {};
   /// In the joint's frame; of any length but 0. Planar: the normal of the plane, whose x axis is
   /// the joint's x axis made orthogonal to it (the joint's y axis if x is nearly parallel to it).
   Vec3 axis = Vec3(0, 0, 1);
@@ -44,13 +44,13 @@ struct Joint {
 };
 
 struct Link {
-  std::string name;
+  std::string name = {};
   /// Index of the parent link, smaller than this link's own; -1 for the world. A model may have
   /// several roots.
   int parent = -1;
   /// The joint to the parent.
-  Joint joint;
-  std::vector<Shape> shapes;
+  Joint joint = {};
+  std::vector<Shape> shapes = {};
 };
 
 /// The values of all joints that are neither fixed nor mimic another one, in the order of the

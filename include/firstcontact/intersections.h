@@ -58,7 +58,7 @@ struct IntersectionOptions {
   /// These options are used: broad_phase, threads, within_objects, between_objects, progress, stop
   /// and filter. The filter is asked about the pairs that a step would test (vertex-face, edge-edge
   /// and so on); two elements are tested if it admits any pair of their parts.
-  StepOptions step;
+  StepOptions step = {};
   /// At most this many are listed, the first ones in their order. All are counted.
   std::size_t max_listed = std::numeric_limits<std::size_t>::max();
   /// Stops at the first intersection that is found, whichever that is. Only the status is set.

@@ -19,7 +19,7 @@ namespace firstcontact {
 
 struct LineSearchOptions {
   /// Separation, tolerance, exact mode, broad phase, filter and so on. `certificate` is not used.
-  StepOptions step;
+  StepOptions step = {};
 
   /// In (0, 1): every pair keeps at least ratio * min(its distance at t0, distance_cap). Distances
   /// are measured beyond min_separation and thickness. If the arithmetic cannot keep that much of a
@@ -27,7 +27,7 @@ struct LineSearchOptions {
   double ratio = 0.2;
   /// A length, finite and positive. Unset: a tenth of the mesh's median edge length at t0. A
   /// smaller cap is faster, because pairs that stay farther apart than this are never looked at.
-  std::optional<double> distance_cap;
+  std::optional<double> distance_cap = {};
 
   /// Also checks that nothing intersects at the start (intersections.h). If something does, the
   /// step is 0 and LineSearchResult::start_intersection says where. Without this check, elements
@@ -35,7 +35,7 @@ struct LineSearchOptions {
   bool check_start = false;
 
   /// If set, the energy E(step). The step is halved until E(step) < E(0).
-  std::function<double(double)> energy;
+  std::function<double(double)> energy = {};
   /// Halving gives up below this step.
   double min_step = 1e-12;
 };
@@ -52,9 +52,9 @@ struct LineSearchResult : Answer {
   double ratio = 0;
   /// With check_start: the first two elements that intersect at t0. Then the status is Contact, and
   /// `message` names them.
-  std::optional<Intersection> start_intersection;
+  std::optional<Intersection> start_intersection = {};
   /// The pair that limits the step; its `toi` is contact_step.
-  std::optional<Impact> limiting;
+  std::optional<Impact> limiting = {};
   /// After the step, rounding included, no two elements are nearer to contact than this, except
   /// pairs at rest. At most half of ratio * distance_cap, because farther pairs are not looked at.
   /// 0 if the step is 0.

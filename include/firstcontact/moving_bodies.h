@@ -83,7 +83,7 @@ struct BodyOptions {
   double min_separation = 0;
   /// A length: bodies that come within min_separation + tolerance may be reported as touching.
   /// Unset: 1e-6 of the larger body's size.
-  std::optional<double> tolerance;
+  std::optional<double> tolerance = {};
   /// Only [0, t_max] is looked at. In [0, 1].
   double t_max = 1;
   /// The budget; if it runs out, the answer is Undecided. At least 1.

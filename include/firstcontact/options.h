@@ -42,7 +42,7 @@ struct Options {
   /// methods that are not exact. It is not a safety margin; `min_separation` is. Unset:
   /// kRelativeTolerance times the pair's size, which is the largest coordinate difference between
   /// its two primitives. Ignored where the answer is exact.
-  std::optional<double> tolerance;
+  std::optional<double> tolerance = {};
 
   /// The pair is in contact if its distance is at most this length (distance exactly
   /// `min_separation` is contact).
@@ -70,7 +70,7 @@ struct Options {
   /// Tight inclusion: the largest |coordinate| per axis over a whole scene, so that all its queries
   /// share one filter. Must not be smaller than any coordinate of the query. Unset: that of the
   /// query.
-  std::optional<Vec3> scene_extent;
+  std::optional<Vec3> scene_extent = {};
 };
 
 }  // namespace firstcontact

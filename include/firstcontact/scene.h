@@ -14,43 +14,43 @@ const SceneData& data_of(const Scene& scene);
 }  // namespace articulated
 
 struct SceneModel {
-  std::string name;
-  ArticulatedModel model;
+  std::string name = {};
+  ArticulatedModel model = {};
 };
 
 /// An object at rest in the world.
 struct SceneObject {
-  std::string name;
-  std::vector<Shape> shapes;
-  Pose pose;
+  std::string name = {};
+  std::vector<Shape> shapes = {};
+  Pose pose = {};
 };
 
 /// A thing that a link carries: it moves as if it were part of the link. It is not checked against
 /// that link and its touch_links.
 struct Attachment {
-  std::string name;
-  std::string link;  ///< the name of the link's body: see Scene
-  std::vector<Shape> shapes;
-  Pose pose;  ///< in the link's frame
-  std::vector<std::string> touch_links;
+  std::string name = {};
+  std::string link = {};  ///< the name of the link's body: see Scene
+  std::vector<Shape> shapes = {};
+  Pose pose = {};  ///< in the link's frame
+  std::vector<std::string> touch_links = {};
 };
 
 struct PairMargin {
-  std::string a, b;
+  std::string a, b = {};
   double margin = 0;
 };
 
 struct SceneDescription {
-  std::vector<SceneModel> models;
-  std::vector<SceneObject> objects;
-  std::vector<Attachment> attachments;
+  std::vector<SceneModel> models = {};
+  std::vector<SceneObject> objects = {};
+  std::vector<Attachment> attachments = {};
   /// Allowed-collision matrix: pairs of bodies that are never checked. "*" as the second name
   /// stands for every body.
-  std::vector<std::pair<std::string, std::string>> allowed;
+  std::vector<std::pair<std::string, std::string>> allowed = {};
   /// The minimum separation of the scene: a pair is in contact if its distance is at most its
   /// margin. `margins` sets the margin of single pairs; all others have this one.
   double margin = 0;
-  std::vector<PairMargin> margins;
+  std::vector<PairMargin> margins = {};
 };
 
 /// A checked scene, with the pairs of bodies that must be kept apart. Cheap to copy; thread-safe.

@@ -40,7 +40,7 @@ struct SceneOptions {
   SceneMethod method = SceneMethod::Certified;
   /// A length: bodies that come within their margin + tolerance may be reported as touching. Unset:
   /// 1e-6 of the larger shape's size, pair by pair.
-  std::optional<double> tolerance;
+  std::optional<double> tolerance = {};
   /// Only [0, t_max] is looked at. In [0, 1].
   double t_max = 1;
   /// The budget; if it runs out, the answer is Undecided. At least 1.
@@ -52,7 +52,7 @@ struct SceneOptions {
   bool clearance = false;
   /// A Free answer carries proofs that an independent verifier can check. Certified only.
   bool certificate = false;
-  AdvancementStages stages;
+  AdvancementStages stages = {};
 };
 
 /// A corner, an edge or the inside of a triangle, by vertices of the shape's mesh.

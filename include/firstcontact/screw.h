@@ -81,23 +81,23 @@ struct ScrewOptions {
   bool first_only = false;
   /// Collisions of smaller properness are left out. Those whose properness is unknown are kept.
   /// Unset: -0.1 for Pixels and Analytic, as published; Certified leaves out none.
-  std::optional<double> min_properness;
+  std::optional<double> min_properness = {};
 
   /// Pixels: size of a pixel, in scene units. Unset: a twelfth of the mean edge length.
-  std::optional<double> resolution;
+  std::optional<double> resolution = {};
   /// Pixels: how precise the times along a drawn edge are. Unset: that of a pixel at the mean
   /// speed.
-  std::optional<double> pixel_time_resolution;
+  std::optional<double> pixel_time_resolution = {};
   /// Pixels: also collisions of features that pass within a pixel of each other (section 10 of the
   /// paper).
   bool robust = false;
   /// Pixels: leave out faces that look away. Only valid for closed bodies that are apart at the
   /// start. Unset: if both are closed.
-  std::optional<bool> cull_facing;
+  std::optional<bool> cull_facing = {};
 
   /// Certified: a length; features that come within it may count as touching. Unset: 1e-9 of the
   /// larger body's size.
-  std::optional<double> tolerance;
+  std::optional<double> tolerance = {};
   /// Certified: the times of collisions are narrowed down to intervals of this width.
   double time_resolution = 0x1p-40;
   /// Certified: the budget of the whole search; if it runs out, the answer is Undecided.

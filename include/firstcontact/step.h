@@ -57,7 +57,7 @@ struct StepOptions {
   /// These six are those of Options. An unset tolerance is relative to each pair's own size.
   double min_separation = 0;
   Norm norm = Norm::L2;
-  std::optional<double> tolerance;
+  std::optional<double> tolerance = {};
   double t_max = 1;
   bool exact = false;
   double toi_width = 0x1p-30;
@@ -69,20 +69,20 @@ struct StepOptions {
   /// Whether to test pairs of one object, and pairs of different objects (Mesh::object_of).
   bool within_objects = true, between_objects = true;
   /// If set, only pairs for which it returns true are tested. Called by several threads at a time.
-  std::function<bool(const ElementPair&)> filter;
+  std::function<bool(const ElementPair&)> filter = {};
 
   /// If set, it is called now and then with the share of the work that is done, in [0, 1]. Never by
   /// two threads at a time.
-  std::function<void(double)> progress;
+  std::function<void(double)> progress = {};
   /// A stop requested here ends the step soon, with Status::Cancelled.
-  std::stop_token stop;
+  std::stop_token stop = {};
 
   /// If set, it receives the proof of every candidate that is free over [0, t_max]
   /// (collision_free_step_size: over [0, toi]). Never called by two threads at a time. Pairs that
   /// are not candidates are free because their swept boxes do not touch. Proofs cost time, since
   /// every candidate is then solved on its own. A pair that only the exact oracle could decide has
   /// an empty proof.
-  std::function<void(const ElementPair&, const std::vector<CertificateSegment>&)> certificate;
+  std::function<void(const ElementPair&, const std::vector<CertificateSegment>&)> certificate = {};
 };
 
 /// A pair that touches. The points, the normal and the distance are those at `toi`. The normal
@@ -105,7 +105,7 @@ bool operator<(const Impact& a, const Impact& b);
 /// Every field is set on every exit.
 struct StepResult : Answer {
   /// The first impact, if the function looks for it.
-  std::optional<Impact> earliest;
+  std::optional<Impact> earliest = {};
   /// All impacts, if the function lists them. Sorted.
   std::vector<Impact> impacts;
   /// Number of candidates that were looked at, by Kind.
