@@ -109,12 +109,14 @@ def check(root):
     return [f"{path.relative_to(root)}:{line}: {why}" for path, line, why in found]
 
 
-# file -> (content, the violations it must give: line and words of the reason)
+# file -> (content, the violations that the checker must find in it: line and words of the reason)
 SELF_TEST = {
     "README.md": ("[a](docs/guide/a.md#two-words) [b](docs) [c](https://example.org/none.md)\n"
                   "`[d](none.md)`\n```\n[e](none.md)\n```\n[f](none.md)\n"
-                  "[g](docs/guide/a.md#three)\n![h](docs/none.svg)\n[i](../up.md) [over\nlines](no)\n",
-                  [(6, "none.md"), (7, "#three"), (8, "docs/none.svg"), (9, "../up.md"), (9, "no")]),
+                  "[g](docs/guide/a.md#three)\n![h](docs/none.svg)\n[i](../up.md)\n"
+                  "[over\nlines](no)\n",
+                  [(6, "none.md"), (7, "#three"), (8, "docs/none.svg"), (9, "../up.md"),
+                   (10, "no")]),
     "docs/README.md": ("[a](guide/a.md) and [b](guide/b.md#b)\n", []),
     "docs/guide/a.md": ("# A\n## Two *words*\n[b](b.md) [a](#a) [twice](b.md#b-1) [no](#no)\n",
                         [(3, "#no")]),

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Checks that sums whose bits are promised are those of src/arith/fixed_order.h, not Eigen's.
+"""Checks that the library uses the sums of src/arith/fixed_order.h and not those of Eigen.
 
-Eigen's dot, norm, sum and matrix products add in an order that depends on the instruction set, on the type of the expression and on
-addresses. Prints "file:line: why" for every use of them in the folders below; exit 1 if there is any. The text cannot show what
-is a product of matrices, so the symbols of a build without optimisation are looked at too, where every function that is used has
-one.
+Answers have the same bits everywhere. Eigen's dot, norm, sum and matrix products add in an order that
+depends on the instruction set, on the type of the expression and on addresses. Prints "file:line:
+why" for every use of them in the folders below and exits with 1 if there is any. The text of a
+source does not show every product of matrices, so --symbols looks at the symbols of a build without
+optimisation too, in which every function that is used has one.
 
     check_sums.py [ROOT]              the sources; ROOT is the repository, by default the one this script lies in
     check_sums.py --symbols FILE…     static libraries or programs compiled with -O0
@@ -17,7 +18,8 @@ import tempfile
 from pathlib import Path
 
 FOLDERS = ["include/firstcontact", "src", "baselines", "apps"]
-# The verifier proves in integers, and compares inputs with room for rounding; it shares no sums with the solver.
+# The verifier proves in integers and compares inputs with room for rounding. It shares no code with the
+# solver.
 EXEMPT = "src/verify/"
 SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".inl"}
 HEADER = "arith/fixed_order.h"
@@ -53,7 +55,7 @@ MODULE = re.compile(r"^\s*#\s*include\s*<Eigen/(?!Core>|Geometry>)(\w+)>")
 # A string (kept) or a comment (blanked): whichever starts first.
 COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.S)
 
-# Demangled names. Sums of integers and extremes are the same in any order.
+# Demangled names. Sums of integers, minima and maxima are the same in any order.
 SYMBOL = re.compile(r"Eigen::Product<.*\b(?:double|float)\b|redux_impl<Eigen::internal::scalar_(?:sum|product)_op<(?:double|float)"
                     r"|Eigen::\w+::stable_norm|Eigen::Quaternion|Eigen::internal::quat_product")
 
@@ -83,7 +85,7 @@ def source_violations(root):
 
 
 def symbol_violations(listing):
-    """Of what `nm -C` prints: one violation for each object file, with the first symbol as the example."""
+    """One violation for each object file in the output of `nm -C`, with its first symbol as example."""
     file, found = "?", {}
     for line in listing.splitlines():
         if m := re.fullmatch(r"(\S+):", line):
@@ -94,7 +96,7 @@ def symbol_violations(listing):
             for file, symbol in found.items()]
 
 
-# file -> (content, the violations it must give: line and words of the reason)
+# file -> (content, the violations that the checker must find in it: line and words of the reason)
 SELF_TEST = {
     "src/narrow/good.cpp": ('#include <Eigen/Geometry>\n// a.dot(b)\n/* a.norm()\n*/ auto s = "a.sum()"; auto n = norm(a - b);\n'
                             "auto t = times(m.transpose(), x) * 2 + a.cross(b) + a.cwiseAbs();\nauto l = a.lpNorm<Eigen::Infinity>();\n"

@@ -1,10 +1,10 @@
-# Shared by ./run, ./test, .ci/run: install what is missing, configure, build. Source it from the repository's root.
-# Quiet when all is well: the output of a step is shown only if the step fails.
+# Functions that ./run, ./test and .ci/run share: they install missing packages, configure and build. To
+# be sourced from the repository's root. The output of a command is shown only if the command fails.
 
 say() { printf '%s\n' "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
 
-# quietly WHAT COMMAND…: runs the command; on failure prints its output and stops.
+# quietly WHAT COMMAND…: runs the command. If it fails, prints its output and stops.
 quietly() {
   local what=$1 log
   shift
@@ -17,7 +17,7 @@ quietly() {
   rm -f "$log"
 }
 
-# quietly_counting WHAT COMMAND…: as `quietly`, for a build by ninja; on a terminal it counts the steps.
+# quietly_counting WHAT COMMAND…: as `quietly`, for a build by ninja. On a terminal it counts the steps.
 quietly_counting() {
   local what=$1 log
   shift
@@ -37,7 +37,7 @@ quietly_counting() {
   rm -f "$log"
 }
 
-# install_packages NAME…: Debian packages, only those that are missing.
+# install_packages NAME…: installs those of these Debian packages that are missing.
 install_packages() {
   local missing=() name as_root=()
   for name in "$@"; do
@@ -57,16 +57,18 @@ install_packages() {
 build_packages=(g++ cmake ninja-build ccache libeigen3-dev libtbb-dev libhwy-dev libgmp-dev libboost-dev zlib1g-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev libtinyxml2-dev)
 test_packages=(libgtest-dev libbenchmark-dev libompl-dev python3 pkg-config)
-bench_packages=(libfcl-dev)  # optional: without it the benchmarks build too, and leave out the comparison
+# Optional: without it the benchmarks leave out the comparison with FCL.
+bench_packages=(libfcl-dev)
 fuzz_packages=(clang libclang-rt-14-dev)
 
-# build PRESET [TARGET…] [-- CMAKE-OPTION…]
+# build PRESET [TARGET…] [-- CMAKE-OPTION…]: configures the preset and builds the targets (default: all).
 build() {
   local preset=$1 targets=() launcher=()
   shift
   while [ $# -gt 0 ] && [ "$1" != -- ]; do targets+=("$1"); shift; done
   [ $# -gt 0 ] && shift
-  export CCACHE_SLOPPINESS=pch_defines,time_macros  # what ccache needs to work with precompiled headers
+  # ccache needs this to work with precompiled headers.
+  export CCACHE_SLOPPINESS=pch_defines,time_macros
   command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   quietly "configuring ($preset)" cmake --preset "$preset" "${launcher[@]}" "$@"
   quietly_counting "building ($preset)" cmake --build "build/$preset" ${targets:+--target "${targets[@]}"}

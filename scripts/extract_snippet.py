@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""extract_snippet.py DOCUMENT OUTPUT: writes the document's only ```cpp block to a file, so that a test can compile it."""
+"""Writes the only ```cpp block of a document to a file, so that a test can compile it.
+
+    extract_snippet.py DOCUMENT OUTPUT
+"""
 import re
 import sys
 

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Makes docs/images/first-contact.svg: a bullet that two frames miss, and its first contact as `firstcontact check` finds it.
+"""Makes docs/images/first-contact.svg.
+
+The picture shows a bullet that is before a sheet in one frame and behind it in the next, and its first
+contact in between, which `firstcontact check` finds.
 
     scripts/make_readme_picture.py build/release/firstcontact docs/images/first-contact.svg
 """
@@ -11,9 +14,9 @@ import sys
 import tempfile
 
 WIDTH, HEIGHT, SCALE = 960, 400, 92
-VIEW = (-0.50, -0.80, 0.34)  # from the scene to the eye
+VIEW = (-0.50, -0.80, 0.34)  # the direction from the scene to the eye
 LIGHT = (-0.45, -0.55, 0.80)
-FLIGHT = 6.4  # the way of the bullet in one step
+FLIGHT = 6.4  # the length of the bullet's way in one step
 
 
 def add(a, b):
@@ -46,7 +49,7 @@ def project(p):
 
 
 def shield(cells=14):
-    """A thin, dented sheet across the way of the bullet."""
+    """Vertices and faces of a thin, dented sheet across the way of the bullet."""
     def at(i, j):
         y, z = 3.1 * (i / cells - 0.5), 2.7 * (j / cells - 0.5)
         return (0.10 * (y * y + z * z) - 0.22 * math.exp(-2.5 * ((y - 0.5) ** 2 + (z + 0.2) ** 2)), y, z)
@@ -61,7 +64,7 @@ def shield(cells=14):
 
 
 def bullet(sides=14):
-    """Its tip at the origin; it points along x."""
+    """Vertices and faces of the bullet. Its tip is at the origin and points along x."""
     rings = [(-0.10, 0.09), (-0.24, 0.16), (-0.42, 0.21), (-0.62, 0.23), (-1.10, 0.23)]
     vertices = [(0.0, 0.0, 0.0)]
     for x, radius in rings:
@@ -104,7 +107,7 @@ def shade(color, vertices, face):
 
 
 def polygons(vertices, faces, color):
-    """(depth, SVG) of each face."""
+    """The depth and the SVG of each face."""
     out = []
     for face in faces:
         points = " ".join("{:.1f},{:.1f}".format(*project(vertices[i])) for i in face)
@@ -119,7 +122,7 @@ def drawn(parts):
 
 
 def facing(vertices, faces):
-    """Those whose outside is seen."""
+    """The faces whose outside the eye sees."""
     seen = []
     for face in faces:
         a, b, c = (vertices[i] for i in face)

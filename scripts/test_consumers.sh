@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds one small program against the library in the three ways people do: find_package, add_subdirectory, pkg-config.
+# Builds one small program with the library in the three ways that users have: find_package,
+# add_subdirectory and pkg-config. Runs it each time and compares what it prints.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
@@ -40,7 +41,7 @@ read -ra flags <<<"$(pkg-config --cflags --libs firstcontact)"
 quietly "pkg-config" g++ -std=c++20 "$work/bullet.cpp" "${flags[@]}" -o "$work/pkg_config_bullet"
 expect_hit "pkg-config" "$work/pkg_config_bullet"
 
-# Who forgets the language is told which one: by every public header that needs it, and first of all.
+# Compiled as C++17, every public header must say, as its first error, that C++20 is needed.
 for header in "$work"/prefix/include/firstcontact/*.h; do
   name=$(basename "$header")
   [ "$name" != version.h ] || continue

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Fills the tables of docs/benchmarks/methods-compared.md from the report.json of a `firstcontact bench` run.
+"""Fills the tables of docs/benchmarks/methods-compared.md.
+
+The numbers come from the report.json of a run of `firstcontact bench`.
 
     python3 scripts/update_comparison.py OUT/report.json [docs/benchmarks/methods-compared.md]
 
-A table stands between the lines `<!-- bench NAME -->` and `<!-- end -->`; everything else is left as it is. Run twice, it changes
-nothing the second time. Exit codes: 0 fine, 2 bad usage or input; the page is then not touched.
+A table stands between the lines `<!-- bench NAME -->` and `<!-- end -->`; everything else stays as it
+is. A second run with the same report changes nothing. Exit codes: 0 fine, 2 bad usage or input; the
+page is then not changed.
 """
 import argparse
 import json
@@ -54,7 +57,7 @@ class Report:
         self.runs = [r for r in data["runs"] if r["set"] in self.sets]
 
     def chosen(self, study, group):
-        """Runs that asked something, by (method, kind), those of the sweeps by (method, value, kind) too."""
+        """The runs of at least one query by (method, kind), and those of sweeps by (method, value, kind) too."""
         found = {}
         for run in self.runs:
             of_set = self.sets[run["set"]]
@@ -98,7 +101,7 @@ def separation(report, group):
 
 
 def speed(report):
-    """Mean time of every method over that of `certified`."""
+    """The mean time of every method divided by that of `certified`."""
     columns = []
     for group in GROUPS:
         found = report.chosen("comparison", group)
