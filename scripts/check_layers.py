@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the folders of src/ include only the folders that they may build on.
 
-A folder of src/ may include itself, the public headers <firstcontact/...>, the standard library, and
+A folder of src/ may include itself, the public headers <firstcontact/...>, the standard library and
 the folders that ALLOWED lists for it. Public headers may include each other, the standard library,
 Eigen/Core and Eigen/Geometry. Prints "file:line: why" for every violation and exits with 1 if there
 is any.
@@ -49,8 +49,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)"|(\S.*))')
 
 
 def includes(path):
-    """(line number, name, in quotes) of every include. For an include of a macro the name is its text and
-    the last is None."""
+    """(line number, name, in quotes) of every include. For an include of a macro the name is its text
+    and the last is None."""
     text = COMMENT.sub(lambda m: m[1] or "\n" * m[0].count("\n"), path.read_text(encoding="utf-8"))
     for number, line in enumerate(text.splitlines(), 1):
         if m := INCLUDE.match(line):
@@ -126,7 +126,7 @@ def source_violations(root):
 
 
 def app_violations(root):
-    """apps/ may include all of src/, but not TBB and Highway: src/parallel and the kernels hide those."""
+    """apps/ may include all of src/, but neither TBB nor Highway, which src/ keeps to itself."""
     for path in sources(root / "apps"):
         for line, name, quoted in includes(path):
             for library, pattern, _ in LIBRARIES[:2]:
@@ -139,8 +139,8 @@ def check(root):
     return [f"{path.relative_to(root)}:{line}: {why}" for path, line, why in found]
 
 
-# file -> (content, the violations that the checker must find in it: the line, or "folder" for the folder
-# itself, and words of the reason)
+# file -> (content, the violations that the checker must find in it: the line, or "folder" for the
+# folder itself, and words of the reason)
 SELF_TEST = {
     "include/firstcontact/good.h": ("#include <Eigen/Core>\n#include <Eigen/Geometry>\n#include <firstcontact/other.h>\n", []),
     "include/firstcontact/other.h": ("#pragma once\n/* #include <gmp.h>\n */\n// #include <tbb/tbb.h>\n", []),

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Checks that the library uses the sums of src/arith/fixed_order.h and not those of Eigen.
 
-Answers have the same bits everywhere. Eigen's dot, norm, sum and matrix products add in an order that
-depends on the instruction set, on the type of the expression and on addresses. Prints "file:line:
-why" for every use of them in the folders below and exits with 1 if there is any. The text of a
-source does not show every product of matrices, so --symbols looks at the symbols of a build without
-optimisation too, in which every function that is used has one.
+Answers have the same bits everywhere. Eigen's dot, norm, sum and matrix products add in an order
+that depends on the instruction set, on the type of the expression and on addresses. Prints
+"file:line: why" for every use of them in the folders below and exits with 1 if there is any. The
+text of a source does not show every product of matrices, so --symbols looks at the symbols of a
+build without optimisation too, in which every function that is used has one.
 
-    check_sums.py [ROOT]              the sources; ROOT is the repository, by default the one this script lies in
+    check_sums.py [ROOT]              the sources; ROOT is the repository, by default the script's own
     check_sums.py --symbols FILE…     static libraries or programs compiled with -O0
     check_sums.py --self-test         checks the checker on a tree made for it
 """
@@ -18,8 +18,8 @@ import tempfile
 from pathlib import Path
 
 FOLDERS = ["include/firstcontact", "src", "baselines", "apps"]
-# The verifier proves in integers and compares inputs with room for rounding. It shares no code with the
-# solver.
+# The verifier proves in integers and compares inputs with room for rounding. It shares no code with
+# the solver.
 EXEMPT = "src/verify/"
 SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".inl"}
 HEADER = "arith/fixed_order.h"

@@ -1,5 +1,5 @@
-# Functions that ./run, ./test and .ci/run share: they install missing packages, configure and build. To
-# be sourced from the repository's root. The output of a command is shown only if the command fails.
+# Functions that ./run, ./test and .ci/run share: they install missing packages, configure and build.
+# To be sourced from the repository's root. The output of a command is shown only if it fails.
 
 say() { printf '%s\n' "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
@@ -17,7 +17,7 @@ quietly() {
   rm -f "$log"
 }
 
-# quietly_counting WHAT COMMAND…: as `quietly`, for a build by ninja. On a terminal it counts the steps.
+# quietly_counting WHAT COMMAND…: as `quietly`, for a build by ninja; counts the steps on a terminal.
 quietly_counting() {
   local what=$1 log
   shift
@@ -61,7 +61,7 @@ test_packages=(libgtest-dev libbenchmark-dev libompl-dev python3 pkg-config)
 bench_packages=(libfcl-dev)
 fuzz_packages=(clang libclang-rt-14-dev)
 
-# build PRESET [TARGET…] [-- CMAKE-OPTION…]: configures the preset and builds the targets (default: all).
+# build PRESET [TARGET…] [-- CMAKE-OPTION…]: configures the preset and builds the targets, or all.
 build() {
   local preset=$1 targets=() launcher=()
   shift

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Makes docs/images/first-contact.svg.
 
-The picture shows a bullet that is before a sheet in one frame and behind it in the next, and its first
-contact in between, which `firstcontact check` finds.
+The picture shows a bullet that is before a sheet in one frame and behind it in the next, and its
+first contact in between, which `firstcontact check` finds.
 
     scripts/make_readme_picture.py build/release/firstcontact docs/images/first-contact.svg
 """

@@ -5,9 +5,9 @@ The numbers come from the report.json of a run of `firstcontact bench`.
 
     python3 scripts/update_comparison.py OUT/report.json [docs/benchmarks/methods-compared.md]
 
-A table stands between the lines `<!-- bench NAME -->` and `<!-- end -->`; everything else stays as it
-is. A second run with the same report changes nothing. Exit codes: 0 fine, 2 bad usage or input; the
-page is then not changed.
+A table stands between the lines `<!-- bench NAME -->` and `<!-- end -->`; everything else stays as
+it is. A second run with the same report changes nothing. Exit codes: 0 fine, 2 bad usage or input;
+the page is then not changed.
 """
 import argparse
 import json
@@ -57,7 +57,7 @@ class Report:
         self.runs = [r for r in data["runs"] if r["set"] in self.sets]
 
     def chosen(self, study, group):
-        """The runs of at least one query by (method, kind), and those of sweeps by (method, value, kind) too."""
+        """The runs of at least one query by (method, kind); of sweeps by (method, value, kind)."""
         found = {}
         for run in self.runs:
             of_set = self.sets[run["set"]]
@@ -155,7 +155,7 @@ SECTIONS = {
 
 
 def fill(text, report):
-    """The page with its tables made anew. Throws Fault for a section that is unknown or has no end."""
+    """The page with new tables. Throws Fault for a section that is unknown or has no end."""
     names = re.findall(r"<!-- bench ([^ ]*) -->", text)
     if not names:
         raise Fault("the page has no line '<!-- bench NAME -->'")
