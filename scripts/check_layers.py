@@ -49,8 +49,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)"|(\S.*))')
 
 
 def includes(path):
-    """(line number, name, in quotes) of every include. For an include of a macro the name is its text
-    and the last is None."""
+    """(line number, name, in quotes) of every include. For an include of a macro the name is its
+    text and the last is None."""
     text = COMMENT.sub(lambda m: m[1] or "\n" * m[0].count("\n"), path.read_text(encoding="utf-8"))
     for number, line in enumerate(text.splitlines(), 1):
         if m := INCLUDE.match(line):

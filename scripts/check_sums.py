@@ -7,7 +7,7 @@ that depends on the instruction set, on the type of the expression and on addres
 text of a source does not show every product of matrices, so --symbols looks at the symbols of a
 build without optimisation too, in which every function that is used has one.
 
-    check_sums.py [ROOT]              the sources; ROOT is the repository, by default the script's own
+    check_sums.py [ROOT]              the sources of ROOT; by default of this repository
     check_sums.py --symbols FILE…     static libraries or programs compiled with -O0
     check_sums.py --self-test         checks the checker on a tree made for it
 """
@@ -85,7 +85,7 @@ def source_violations(root):
 
 
 def symbol_violations(listing):
-    """One violation for each object file in the output of `nm -C`, with its first symbol as example."""
+    """One violation for each object file in the output of `nm -C`, with its first symbol."""
     file, found = "?", {}
     for line in listing.splitlines():
         if m := re.fullmatch(r"(\S+):", line):

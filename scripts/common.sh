@@ -1,5 +1,5 @@
-# Functions that ./run, ./test and .ci/run share: they install missing packages, configure and build.
-# To be sourced from the repository's root. The output of a command is shown only if it fails.
+# Functions that ./run, ./test and .ci/run share: they install missing packages, configure, build. To
+# be sourced from the repository's root. The output of a command is shown only if it fails.
 
 say() { printf '%s\n' "$*"; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
@@ -17,7 +17,7 @@ quietly() {
   rm -f "$log"
 }
 
-# quietly_counting WHAT COMMAND…: as `quietly`, for a build by ninja; counts the steps on a terminal.
+# quietly_counting WHAT COMMAND…: as `quietly`, for a build by ninja; on a terminal it counts steps.
 quietly_counting() {
   local what=$1 log
   shift

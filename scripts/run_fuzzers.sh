@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# run_fuzzers.sh FUZZER…: runs each fuzzer for FIRSTCONTACT_FUZZ_SECONDS seconds (default 20), two at
-# a time, starting from the inputs in fuzz/corpus/NAME. Shows the output only of those that fail. The
-# input that made a fuzzer fail stays in build/fuzz-failures/NAME; give it to the fuzzer as argument.
+# run_fuzzers.sh FUZZER…: runs each fuzzer for FIRSTCONTACT_FUZZ_SECONDS seconds (default 20), two
+# at a time, starting from the inputs in fuzz/corpus/NAME. Shows the output only of those that fail.
+# The input that made a fuzzer fail stays in build/fuzz-failures/NAME; pass it to the fuzzer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 failures=build/fuzz-failures
