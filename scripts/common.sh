@@ -1,4 +1,4 @@
-# Functions that ./run, ./test and .ci/run share: they install missing packages, configure, build. To
+# Functions that ./run, ./test and .ci/run share: to install missing packages, configure, build. To
 # be sourced from the repository's root. The output of a command is shown only if it fails.
 
 say() { printf '%s\n' "$*"; }
