@@ -41,7 +41,7 @@ ScrewResult find_collisions_in_world(const Polyhedron& a, const PoseChange& moti
   for (Collision& collision : result.collisions) {
     const Pose pose = pose_at(motion_a, collision.time);
     collision.point = pose.apply(collision.point);
-    collision.normal = times(pose.rotation, -collision.normal);
+    collision.normal = Vec3::Zero() - times(pose.rotation, collision.normal);
   }
   std::sort(result.collisions.begin(), result.collisions.end(),
             [](const Collision& x, const Collision& y) {

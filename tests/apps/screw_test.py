@@ -72,7 +72,7 @@ class Answers(ScrewTest):
             self.assertEqual((first["kind"], first["a"], first["b"]), ("FV", CUBE_TOP, 0), mode)
             self.assertAlmostEqual(first["time"], 0.5, delta=delta)
             self.assert_vector(first["point"], (0.25, 0.5, 1), 2 * delta)
-            self.assert_vector(first["normal"], (0, 0, 1))
+            self.assert_vector(first["normal"], (0, 0, -1))
             self.assertGreater(first["properness"], 0.5)
             self.assertEqual(first["proven"], mode == "certified")
             self.assertEqual(report["mode"], mode)
@@ -90,7 +90,7 @@ class Answers(ScrewTest):
         first = report["collisions"][0]
         self.assertAlmostEqual(first["time"], 0.5, delta=1e-6)
         self.assert_vector(first["point"], (4.25, -1, 0.5))
-        self.assert_vector(first["normal"], (0, -1, 0))
+        self.assert_vector(first["normal"], (0, 1, 0))
 
     def test_a_turn_is_told_as_a_screw(self):
         # The spike stands beside the cube and is turned by 90 degrees about the vertical axis through (4, 0, 0).
