@@ -100,8 +100,8 @@ std::string coordinate_name(Kind kind, std::size_t index) {
        {"p", "q", "", ""},
        {"p", "s0", "s1", ""}}};
   const std::size_t point = index / 3, points = points_of(kind);
-  return std::string(kPoints[static_cast<std::size_t>(kind)][point % points]) + (point < points ? "_t0." : "_t1.") +
-         "xyz"[index % 3];
+  return std::string(kPoints[static_cast<std::size_t>(kind)][point % points]) +
+         (point < points ? "_t0." : "_t1.") + "xyz"[index % 3];
 }
 
 std::string header_bytes(const PackedHeader& header) {

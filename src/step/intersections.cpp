@@ -79,7 +79,8 @@ class Collector {
   void add(std::span<const Intersection> found) {
     const std::lock_guard lock(mutex_);
     for (const Intersection& intersection : found)
-      ++(intersection.neighbours ? neighbour_counts_ : counts_)[static_cast<std::size_t>(intersection.kind)];
+      ++(intersection.neighbours ? neighbour_counts_
+                                 : counts_)[static_cast<std::size_t>(intersection.kind)];
     if (max_listed_ == 0) return;
     list_.insert(list_.end(), found.begin(), found.end());
     if (list_.size() / 2 > max_listed_) keep_first();

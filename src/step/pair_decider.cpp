@@ -161,7 +161,7 @@ Impact PairDecider::describe(const ElementPair& pair, const Outcome& outcome) co
   result.status = outcome.status;
   result.toi = outcome.toi;
   narrow::describe_contact(query_of(vertices_, pair.kind, vertices), result);
-  Impact impact = {result, pair, outcome.toi, outcome.toi_upper, outcome.starts_in_contact,
+  Impact impact = {result,   pair,    outcome.toi, outcome.toi_upper, outcome.starts_in_contact,
                    result.u, result.v};
   set_starting_side(vertices_, neighbours_, impact);
   return impact;

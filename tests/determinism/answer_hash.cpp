@@ -30,8 +30,8 @@ void Hash::add(const BodyCertificate& c) {
 }
 
 void Hash::add(const BodyResult& r) {
-  add(static_cast<int>(r.status), r.toi, r.triangle_a, r.triangle_b, r.point_a, r.point_b,
-      r.normal, r.distance, r.tolerance, r.checks);
+  add(static_cast<int>(r.status), r.toi, r.triangle_a, r.triangle_b, r.point_a, r.point_b, r.normal,
+      r.distance, r.tolerance, r.checks);
   add(r.certificate);
 }
 

@@ -57,8 +57,9 @@ std::vector<testing::Primitive> read_objects(const Yaml& scene) {
                                 p = poses.at(i).at("position").numbers(),
                                 q = poses.at(i).at("orientation").numbers();
       testing::Primitive primitive;
-      primitive.pose = Pose::from_quaternion({.w = q.at(3), .x = q.at(0), .y = q.at(1), .z = q.at(2)},
-                                             Vec3(p.at(0), p.at(1), p.at(2)));
+      primitive.pose =
+          Pose::from_quaternion({.w = q.at(3), .x = q.at(0), .y = q.at(1), .z = q.at(2)},
+                                Vec3(p.at(0), p.at(1), p.at(2)));
       if (primitives[i].at("type").word == "box")
         primitive.box = Vec3(size.at(0), size.at(1), size.at(2));
       else if (primitives[i].at("type").word == "cylinder")

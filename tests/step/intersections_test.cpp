@@ -120,7 +120,8 @@ TEST(Intersections, AreThoseOfBruteForceInEverySortOfScene) {
           EXPECT_EQ(result.status, expected.empty() ? Status::Free : Status::Contact);
         }
       EXPECT_EQ(has_intersections(scene.mesh, scene.positions_t0()), !expected.empty());
-      for (const Pair& intersection : expected) ++found[static_cast<std::size_t>(intersection.kind)];
+      for (const Pair& intersection : expected)
+        ++found[static_cast<std::size_t>(intersection.kind)];
     }
   for (std::size_t kind = 0; kind < found.size(); ++kind)
     EXPECT_GT(found[kind], 3) << to_string(static_cast<IntersectionKind>(kind));

@@ -44,7 +44,9 @@ Vec3 without_negative_zeros(const Vec3& v) { return v + Vec3::Zero(); }
 /// The kinds of a scene in space, in the order in which they are listed.
 constexpr std::array kKinds = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint};
 
-std::int64_t of_kind(const KindCounts& counts, Kind kind) { return counts[static_cast<std::size_t>(kind)]; }
+std::int64_t of_kind(const KindCounts& counts, Kind kind) {
+  return counts[static_cast<std::size_t>(kind)];
+}
 
 /// "6,852,873 (1,655,541 vertex-face, 5,197,332 edge-edge)": the kinds that occur, the two usual
 /// ones always.

@@ -102,7 +102,9 @@ class Recorder {
 
   /// Returns how many touch.
   std::int64_t record(Kind kind, const std::string& path, std::size_t chunk) {
-    io::PackedWriter writer(path, {kind, true, static_cast<std::uint64_t>(counts_.all[static_cast<std::size_t>(kind)])});
+    io::PackedWriter writer(
+        path,
+        {kind, true, static_cast<std::uint64_t>(counts_.all[static_cast<std::size_t>(kind)])});
     std::int64_t positives = 0;
     for (const Range& range : ranges(kind, chunk)) {
       collect(kind, range);
