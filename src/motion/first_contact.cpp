@@ -9,14 +9,14 @@
 #include "arith/float_environment.h"
 #include "geometry/point_in_solid.h"
 #include "motion/leaf_advance.h"
-#include "motion/space_time_search.h"
+#include "motion/two_body_search.h"
 
 namespace firstcontact::motion {
 namespace {
 
 class FirstContactDecider final : public LeafDecider {
  public:
-  FirstContactDecider(SpaceTimeSearch::Bodies bodies, const BodyOptions& options, double tolerance,
+  FirstContactDecider(TwoBodies bodies, const BodyOptions& options, double tolerance,
                       BodyResult& result)
       : bodies_(bodies),
         separation_(options.min_separation),
@@ -24,10 +24,10 @@ class FirstContactDecider final : public LeafDecider {
         result_(result),
         horizon_(options.t_max) {}
 
-  void attach(SpaceTimeSearch& search) { search_ = &search; }
+  void attach(TwoBodySearch& search) { search_ = &search; }
   double horizon() const override { return horizon_; }
 
-  bool decide(const SearchInterval& interval, LeafPair& pair) override {
+  LeafDecision decide(const SearchInterval& interval, LeafPair& pair) override {
     const LeafMotion motion = {interval.t0, interval.t1, interval.a, interval.b,  bodies_.a,
                                bodies_.b,   *pair.a,     *pair.b,    separation_, tolerance_};
     Proofs proofs(*search_, pair);
@@ -36,19 +36,20 @@ class FirstContactDecider final : public LeafDecider {
     search_->spend(answer.steps);
     pair.first = answer.time;
     if (answer.outcome == LeafAnswer::Outcome::Contact) contact(pair, answer);
-    return answer.outcome != LeafAnswer::Outcome::TooLong;
+    return answer.outcome == LeafAnswer::Outcome::TooLong ? LeafDecision::TooLong
+                                                          : LeafDecision::Decided;
   }
 
  private:
   class Proofs final : public LeafProofs {
    public:
-    Proofs(SpaceTimeSearch& search, const LeafPair& pair) : search_(search), pair_(pair) {}
+    Proofs(TwoBodySearch& search, const LeafPair& pair) : search_(search), pair_(pair) {}
     void apart(double t0, double t1, const Vec3& n) override {
       search_.prove(t0, t1, n, *pair_.a, *pair_.b);
     }
 
    private:
-    SpaceTimeSearch& search_;
+    TwoBodySearch& search_;
     const LeafPair& pair_;
   };
 
@@ -65,24 +66,27 @@ class FirstContactDecider final : public LeafDecider {
     result_.toi = horizon_ = answer.time;
   }
 
-  SpaceTimeSearch::Bodies bodies_;
+  TwoBodies bodies_;
   double separation_, tolerance_;
   BodyResult& result_;
   double horizon_;
-  SpaceTimeSearch* search_ = nullptr;
+  TwoBodySearch* search_ = nullptr;
 };
 
 /// At the start, after the surfaces have turned out to be apart: does one body lie in the other
 /// one?
-bool starts_inside(const SpaceTimeSearch::Bodies& bodies, BodyResult& result) {
+bool starts_inside(const TwoBodies& bodies, BodyResult& result) {
   if (!bodies.a.solid.has_solid && !bodies.b.solid.has_solid) return false;
   const AffineMap at_a = bodies.motion_a.over(0, 0).pose[0],
                   at_b = bodies.motion_b.over(0, 0).pose[0];
   const auto nested = geometry::find_nested(bodies.a, at_a, true, bodies.b, at_b, true);
   if (!nested) return false;
-  result.triangle_a = nested->triangle_a, result.triangle_b = nested->triangle_b;
-  result.point_a = nested->nearest.a, result.point_b = nested->nearest.b;
-  result.distance = result.toi = 0, result.starts_inside = true;
+  result.triangle_a = nested->triangle_a;
+  result.triangle_b = nested->triangle_b;
+  result.point_a = nested->nearest.a;
+  result.point_b = nested->nearest.b;
+  result.distance = result.toi = 0;
+  result.starts_inside = true;
   return true;
 }
 
@@ -99,28 +103,28 @@ BodyResult find_first_contact(const geometry::BodyTree& a, const Motion& motion_
   result.tolerance = options.tolerance.value_or(kRelativeMotionTolerance * motion_scale(a, b));
   BodyCertificate* certificate = options.certificate ? &result.certificate : nullptr;
   if (certificate) *certificate = {options.min_separation, options.t_max, a.order, b.order, {}};
-  const SpaceTimeSearch::Bodies bodies = {a, motion_a, b, motion_b};
+  const TwoBodies bodies = {a, motion_a, b, motion_b};
   FirstContactDecider decider(bodies, options, result.tolerance, result);
-  SpaceTimeSearch search(bodies, options.min_separation, options.max_checks, certificate);
+  TwoBodySearch search(bodies, options.min_separation, options.max_checks, certificate);
   decider.attach(search);
   // The start by itself: bodies that touch from the beginning would be hard to decide over an
   // interval.
-  bool complete = search.run(0, 0, decider);
-  const bool at_start =
-      result.triangle_a >= 0 || (complete && options.insides && starts_inside(bodies, result));
-  if (complete && !at_start) {
+  SearchEnd end = search.run(0, 0, decider);
+  const bool at_start = result.triangle_a >= 0 || (end == SearchEnd::Complete && options.insides &&
+                                                   starts_inside(bodies, result));
+  if (end == SearchEnd::Complete && !at_start) {
     if (certificate) certificate->entries.clear();
-    complete = search.run(0, options.t_max, decider);
+    end = search.run(0, options.t_max, decider);
   }
   result.checks = search.checks();
-  if (search.bad_motion()) {
+  if (end == SearchEnd::InvalidMotion) {
     BodyResult refused;
     refused.message =
         "a motion's control poses are not finite or too large, or their errors are not bounds";
     return refused;
   }
   result.toi_upper = options.t_max;
-  if (!complete) {
+  if (end != SearchEnd::Complete) {
     result.status = Status::Undecided;
     result.toi = std::min(search.reached(), decider.horizon());
   } else if (result.triangle_a >= 0) {

@@ -84,7 +84,7 @@ Chain random_chain(Random& random, int depth, double size, double change) {
 std::vector<CubicPose> cubics(const Chain& chain, double t0, double t1) {
   const ChainPoses poses = chain.poses();
   std::vector<CubicPose> out(chain.length());
-  for (std::size_t i = 0; i < out.size(); ++i)
+  for (int i = 0; i < static_cast<int>(out.size()); ++i)
     poses.over(t0, t1, i, i > 0 ? &out[i - 1] : nullptr, out[i]);
   return out;
 }
@@ -175,7 +175,7 @@ TEST(ChainPoses, EncloseHeightsInBernsteinForm) {
     const Chain chain = random_chain(random, 1 + trial % 12, size, trial % 4 ? 1 : 10);
     const Interval interval = random_interval(random, trial);
     const CubicPose cubic = cubics(chain, interval.t0, interval.t1).back();
-    const motion::PosedBody body = posed(cubic, chain.poses().rests(chain.length() - 1));
+    const motion::PosedBody body = posed(cubic, chain.poses().rests(static_cast<int>(chain.length()) - 1));
     const Vec3 x = random_vector(random, size), n = random_vector(random, 1).normalized();
     motion::Node node;
     node.reach = x.norm() * (1 + 1e-15);
@@ -273,7 +273,7 @@ TEST(ChainPoses, OfJointsAtRestAreConstant) {
   for (const Chain* chain : {&rest, &moving}) {
     const ChainPoses poses = chain->poses();
     const std::vector<CubicPose> out = cubics(*chain, 0, 1);
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (int i = 0; i < 3; ++i) {
       const bool moves = chain == &moving && i == 2;
       EXPECT_EQ(poses.rests(i), !moves);
       EXPECT_EQ(out[i].is_constant, !moves);

@@ -192,9 +192,9 @@ ChainPoses::ChainPoses(const articulated::SceneData& scene, std::span<const Chai
   }
 }
 
-void ChainPoses::over(double t0, double t1, std::size_t place, const CubicPose* parent,
+void ChainPoses::over(double t0, double t1, int chain_index, const CubicPose* parent,
                       CubicPose& out) const {
-  const Step& step = steps_[chain_[place].frame];
+  const Step& step = steps_[chain_[chain_index].frame];
   const JointMotion& joint = step.joint;
   const double middle = 0.5 * (t0 + t1), h = 0.5 * (t1 - t0);
   const CubicPose& carrier = parent ? *parent : origin();

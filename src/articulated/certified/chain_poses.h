@@ -13,11 +13,12 @@
 
 namespace firstcontact::articulated {
 
-/// A frame of the scene as seen from one that carries it, or from the world.
+/// A frame of the scene as seen from its base frame: one that carries it, or the world.
 struct ChainFrame {
   int frame = -1;
-  int parent = -1;  ///< the same for the frame's parent, by its place in the list, before this one;
-                    ///< -1: that is what it is seen from
+  /// Index in the chain of this frame's parent (always smaller); -1 if the parent is the base
+  /// frame.
+  int parent = -1;
 };
 
 /// x -> Σ_k s^k (columns 0 to 2 of coefficient[k] · x + column 3), s from -1 to 1 over the
@@ -40,14 +41,16 @@ class ChainPoses {
   ChainPoses(const articulated::SceneData& scene, std::span<const ChainFrame> chain,
              std::span<const ArticulatedMotion> motions);
 
-  int parent(std::size_t place) const { return chain_[place].parent; }
-  /// It never moves.
-  bool rests(std::size_t place) const { return whole_[place].rests; }
-  /// Sum of the angles over [0, 1] of the joints in between: a bound of how far it turns.
-  double turn(std::size_t place) const { return whole_[place].turn; }
+  std::size_t size() const { return chain_.size(); }
+  int parent(int chain_index) const { return chain_[chain_index].parent; }
+  /// The frame never moves relative to its base frame.
+  bool rests(int chain_index) const { return whole_[chain_index].rests; }
+  /// Sum of the angles over [0, 1] of the joints between the base frame and this one: a bound of
+  /// how far it turns.
+  double turn(int chain_index) const { return whole_[chain_index].turn; }
 
-  /// Over [t0, t1]: `parent` is the result for parent(place), null for -1.
-  void over(double t0, double t1, std::size_t place, const CubicPose* parent, CubicPose& out) const;
+  /// The pose over [t0, t1]. `parent` is the result for parent(chain_index), null for -1.
+  void over(double t0, double t1, int chain_index, const CubicPose* parent, CubicPose& out) const;
 
  private:
   struct Step {
@@ -61,7 +64,7 @@ class ChainPoses {
   };
   std::span<const ChainFrame> chain_;
   std::vector<Step> steps_;   ///< by frame
-  std::vector<Whole> whole_;  ///< by place
+  std::vector<Whole> whole_;  ///< by chain index
 };
 
 /// In Bernstein form.

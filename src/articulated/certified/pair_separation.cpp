@@ -1,177 +1,109 @@
-// One pair on one interval: told apart by boxes, decided by triangles.
-#include <algorithm>
-#include <cmath>
+#include "articulated/certified/pair_separation.h"
+
+#include <limits>
 
 #include "arith/fixed_order.h"
-#include "articulated/certified/scene_search.h"
+#include "geometry/hull_distance.h"
 #include "motion/box_direction.h"
-#include "motion/first_contact.h"
 
 namespace firstcontact::articulated {
 namespace {
 
-using motion::Heights;
-using motion::LeafAnswer;
-using motion::LeafMotion;
-
-/// The rounding in t0 + s (t1 − t0) for times of at most 1, and a little more.
-constexpr double kTimeRoom = 0x1p-50;
-constexpr motion::DistancePrecision kPrecision = {1e-3, 0};
-/// The share of the tolerance that a distance need not be more exact than.
-constexpr double kDistanceShare = 0.25;
+/// The largest heights of the hull along n (the smallest for sign -1), for each control map.
+void hull_heights(const geometry::ConvexHull& hull, const motion::PosedBody& body, const Vec3& n,
+                  double sign, motion::Heights& out) {
+  std::array<Vec3, 4> along;
+  for (std::size_t k = 0; k < 4; ++k)
+    along[k] = sign * times(body.control(k).linear.transpose(), n);
+  geometry::highest_heights(hull.rows, along, out);
+  for (std::size_t k = 0; k < 4; ++k)
+    out[k] = sign * (out[k] + hull.excess * norm(along[k])) + dot(n, body.control(k).offset);
+}
 
 }  // namespace
 
-double SceneSearch::tolerance_of(int shape_pair) const {
-  if (options_.tolerance) return *options_.tolerance;
-  const auto& pair = scene_.shape_pairs[shape_pair];
-  const auto &a = scene_.shapes[pair.a], &b = scene_.shapes[pair.b];
-  return motion::kRelativeMotionTolerance *
-         std::max(a.tree().nodes[0].radius + a.radius, b.tree().nodes[0].radius + b.radius);
+PairSeparation::PairSeparation(const MovingScene& scene, motion::CheckBudget& budget,
+                               SceneProofs* proofs)
+    : scene_(scene),
+      budget_(budget),
+      proofs_(proofs && proofs->are_wanted() ? proofs : nullptr),
+      boxes_(scene.data().shapes.size()),
+      box_intervals_(boxes_.size(), -1) {}
+
+const WorldBox& PairSeparation::box_of(PoseCache& cache, int shape, int chain_index) {
+  WorldBox& box = boxes_[shape];
+  if (box_intervals_[shape] != cache.interval_id()) {
+    box_intervals_[shape] = cache.interval_id();
+    const motion::PosedBody& body = cache.at(chain_index);
+    body.box(scene_.tree(shape).nodes[0], box.low, box.high);
+    if (!body.is_usable())
+      box.high = -(box.low.setConstant(-std::numeric_limits<double>::infinity()));
+  }
+  return box;
 }
 
-double SceneSearch::separation(int shape_pair) const {
-  const auto& pair = scene_.shape_pairs[shape_pair];
-  if (goal_ != Goal::Nearest) return pair.separation;
-  if (!std::isfinite(smallest_)) return smallest_;
-  const double kept =
-      smallest_ -
-      motion::DistancePrecision{kPrecision.share, kDistanceShare * tolerance_of(shape_pair)}.slack(
-          smallest_);
-  return (pair.separation - pair.margin) + std::max(0.0, kept);
-}
-
-double SceneSearch::smallest_proven() const {
-  double slack = kPrecision.share * smallest_;
-  for (std::size_t i = 0; i < scene_.shape_pairs.size(); ++i)
-    slack = std::max(slack, kDistanceShare * tolerance_of(static_cast<int>(i)));
-  return std::max(0.0, smallest_ - slack);
-}
-
-// Whole shapes, by their boxes: much cheaper than a direction where many are far apart.
-bool SceneSearch::boxes_apart(PoseCache& cache, const NodePair& pair) {
-  const auto& shapes = scene_.shape_pairs[pair.shape_pair];
-  if (scene_.shapes[shapes.b].frame >= 0) return false;
-  const WorldBox& a = box_of(cache, shapes.a, index_.frames_of(pair.shape_pair).a);
-  const WorldBox& b = index_.resting_box(shapes.b);
-  const double distance = separation(pair.shape_pair) * (1 + 0x1p-40);
+// Much cheaper than a direction where many shapes are far apart.
+bool PairSeparation::are_whole_boxes_apart(PoseCache& cache, const NodePair& pair,
+                                           double separation) {
+  const auto& shapes = scene_.shapes_of(pair.shape_pair);
+  if (scene_.data().shapes[shapes.b].frame >= 0) return false;
+  const WorldBox& a = box_of(cache, shapes.a, scene_.index().frames_of(pair.shape_pair).a);
+  const WorldBox& b = scene_.index().resting_box(shapes.b);
+  const double distance = separation * (1 + 0x1p-40);
   if (!a.apart(b, distance)) return false;
-  if (!certificates_.empty() && goal_ == Goal::First) {
-    const Sides both = sides(cache, pair);
-    for (int axis = 0; axis < 3; ++axis) {
-      if (b.low[axis] - a.high[axis] > distance)
-        return prove(pair, pair.first, pair.last, Vec3::Unit(axis), both), true;
-      if (a.low[axis] - b.high[axis] > distance)
-        return prove(pair, pair.first, pair.last, -Vec3::Unit(axis), both), true;
-    }
+  if (!proofs_) return true;
+  const motion::NodesInMotion nodes = scene_.nodes(cache, pair);
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool b_is_above = b.low[axis] - a.high[axis] > distance;
+    if (!b_is_above && !(a.low[axis] - b.high[axis] > distance)) continue;
+    proofs_->add(pair, nodes, b_is_above ? Vec3(Vec3::Unit(axis)) : Vec3(-Vec3::Unit(axis)),
+                 pair.first, pair.last);
+    break;
   }
   return true;
 }
 
-bool SceneSearch::separate(PoseCache& cache, const Sides& both, NodePair& pair) {
-  const auto best = motion::best_direction(both.node_a, motion::placed(both.a, both.node_a),
-                                           both.node_b, motion::placed(both.b, both.node_b));
-  if (!(best.gap > 0)) return false;
+PairSeparation::Boxes PairSeparation::separate_boxes(PoseCache& cache, NodePair& pair,
+                                                     double separation) {
+  if (pair.is_whole() && are_whole_boxes_apart(cache, pair, separation)) return Boxes::Apart;
+  const motion::NodesInMotion nodes = scene_.nodes(cache, pair);
+  if (!nodes.a.is_usable() || !nodes.b.is_usable()) return Boxes::Unusable;
+  const motion::BoxDirection best =
+      motion::best_direction(nodes.node_a, motion::placed(nodes.a, nodes.node_a), nodes.node_b,
+                             motion::placed(nodes.b, nodes.node_b));
+  if (!(best.gap > 0)) return Boxes::Open;
   const Vec3 n = best.n / norm(best.n);
-  Heights low, high;
-  both.b.lowest(both.node_b, n, low);
-  both.a.highest(both.node_a, n, high);
-  const double margin =
-      (both.a.error(both.node_a) + both.b.error(both.node_b) + separation(pair.shape_pair)) *
-      (1 + 0x1p-40);
-  for (std::size_t k = 0; k < 4; ++k) low[k] = (low[k] - high[k]) - margin;
-  return apply(cache, both, n, low, pair);
+  return narrow(cache, nodes, n, motion::box_gap(nodes, n, separation), pair) ? Boxes::Apart
+                                                                              : Boxes::Open;
 }
 
-bool SceneSearch::apply(PoseCache& cache, const Sides& both, const Vec3& n, const Heights& gap,
-                        NodePair& pair) {
-  const motion::Window window = motion::where_not_positive(gap);
-  if (window.empty()) {
-    prove(pair, pair.first, pair.last, n, both);
-    return true;
-  }
-  const double t0 = cache.t0(), width = cache.t1() - t0;
-  if (window.first > 0) {
-    const double first = t0 + window.first * width - kTimeRoom;
-    if (first > pair.first)
-      prove(pair, pair.first, std::min(first, pair.last), n, both), pair.first = first;
-  }
-  if (window.last < 1) {
-    const double last = t0 + window.last * width + kTimeRoom;
-    if (last < pair.last)
-      prove(pair, std::max(last, pair.first), pair.last, n, both), pair.last = last;
-  }
-  return pair.first > pair.last;
+PairSeparation::Hulls PairSeparation::separate_hulls(PoseCache& cache, NodePair& pair,
+                                                     double separation) {
+  const auto& shapes = scene_.shapes_of(pair.shape_pair);
+  const geometry::ConvexHull *a = scene_.index().hull(shapes.a), *b = scene_.index().hull(shapes.b);
+  if (!a || !b) return Hulls::Unknown;
+  const motion::NodesInMotion nodes = scene_.nodes(cache, pair);
+  const AffineMap &at_a = nodes.a.middle(), &at_b = nodes.b.middle();
+  const Vec3 guess = at_b.apply(nodes.node_b.centre) - at_a.apply(nodes.node_a.centre);
+  const geometry::HullGap found =
+      geometry::hull_gap({a->vertices, at_a, &a->rows}, {b->vertices, at_b, &b->rows},
+                         squared_norm(guess) > 0 ? guess : Vec3::UnitX());
+  budget_.spend(found.iterations);
+  if (!(found.gap > separation + a->excess + b->excess)) return Hulls::Unknown;
+  const Vec3 n = found.n / norm(found.n);
+  motion::Heights low, high;
+  hull_heights(*b, nodes.b, n, -1, low);
+  hull_heights(*a, nodes.a, n, 1, high);
+  return narrow(cache, nodes, n, motion::gap_of(low, high, nodes, separation), pair)
+             ? Hulls::Apart
+             : Hulls::ApartInMiddle;
 }
 
-double SceneSearch::travel(const PoseCache& cache, const Sides& both, const NodePair& pair) const {
-  const SceneIndex::PairFrames& frames = index_.frames_of(pair.shape_pair);
-  const double width = cache.t1() - cache.t0();
-  double sum = 0;
-  if (frames.a >= 0)
-    sum += both.a.path_length(both.node_a.centre) +
-           poses_.turn(static_cast<std::size_t>(frames.a)) * width * both.node_a.radius;
-  if (frames.b >= 0)
-    sum += both.b.path_length(both.node_b.centre) +
-           poses_.turn(static_cast<std::size_t>(frames.b)) * width * both.node_b.radius;
-  return sum;
-}
-
-bool SceneSearch::decide(PoseCache& cache, const Sides& both, NodePair& pair) {
-  const auto& shapes = scene_.shape_pairs[pair.shape_pair];
-  const auto &tree_a = scene_.shapes[shapes.a].tree(), &tree_b = scene_.shapes[shapes.b].tree();
-  const double tolerance = tolerance_of(pair.shape_pair);
-  const auto meeting = [&](double time, const geometry::NearestPoints& nearest, double error) {
-    return Meeting{pair.shape_pair,
-                   tree_a.order[both.node_a.begin],
-                   tree_b.order[both.node_b.begin],
-                   time,
-                   nearest,
-                   false,
-                   NestedSide::None,
-                   error};
-  };
-  LeafMotion motion = {
-      cache.t0(),  cache.t1(),        both.a,   both.b, tree_a, tree_b, both.node_a,
-      both.node_b, shapes.separation, tolerance};
-  if (goal_ == Goal::Nearest) {
-    motion.separation = shapes.separation - shapes.margin;
-    const auto answer = motion::smallest_distance(motion, pair.first, pair.last, smallest_,
-                                                  {kPrecision.share, kDistanceShare * tolerance});
-    spend(answer.steps);
-    if (answer.found)
-      smallest_ = answer.smallest, smallest_error_ = answer.error,
-      nearest_ = meeting(answer.time_smallest, answer.nearest, answer.error);
-    pair.first = answer.time;
-    return !answer.too_long;
-  }
-  after_temporal_[shapes.pair] = 1;
-  struct Proofs final : motion::LeafProofs {
-    SceneSearch& search;
-    const NodePair& pair;
-    const Sides& sides;
-    Proofs(SceneSearch& s, const NodePair& p, const Sides& b) : search(s), pair(p), sides(b) {}
-    void apart(double t0, double t1, const Vec3& n) override {
-      search.prove(pair, t0, t1, n, sides);
-    }
-  } proofs(*this, pair, both);
-  const LeafAnswer answer = motion::advance_leaves(motion, pair.first, pair.last,
-                                                   certificates_.empty() ? nullptr : &proofs);
-  spend(answer.steps);
-  if (answer.outcome == LeafAnswer::Outcome::Contact &&
-      (contact_.shape_pair < 0 || answer.time < contact_.time)) {
-    contact_ = meeting(answer.time, answer.nearest, answer.error);
-    horizon_ = answer.time;
-  }
-  pair.first = answer.time;
-  return answer.outcome != LeafAnswer::Outcome::TooLong;
-}
-
-void SceneSearch::prove(const NodePair& pair, double t0, double t1, const Vec3& n,
-                        const Sides& both) {
-  if (certificates_.empty() || goal_ != Goal::First || !proving_ || !(t0 <= t1)) return;
-  certificates_[pair.shape_pair].entries.push_back(
-      {t0, t1, n, both.node_a.begin, both.node_a.end, both.node_b.begin, both.node_b.end});
+bool PairSeparation::narrow(PoseCache& cache, const motion::NodesInMotion& nodes, const Vec3& n,
+                            const motion::Heights& gap, NodePair& pair) {
+  return motion::narrow_window(gap, cache.t0(), cache.t1(), pair, [&](double from, double to) {
+    if (proofs_) proofs_->add(pair, nodes, n, from, to);
+  });
 }
 
 }  // namespace firstcontact::articulated

@@ -1,42 +1,39 @@
-// Surfaces that do not meet at the start and never later may still lie one in the other. For solids
-// the start is looked at: afterwards nothing gets in without touching. Shapes that are separated as
-// a whole at any time cannot have been nested at the start.
-#include <algorithm>
+#include "articulated/certified/start_inside.h"
 
 #include "arith/fixed_order.h"
 #include "articulated/certified/inside_solid.h"
-#include "articulated/certified/scene_search.h"
 
 namespace firstcontact::articulated {
+namespace {
 
-bool SceneSearch::find_inside(int shape_pair) {
-  const auto& shapes = scene_.shape_pairs[shape_pair];
-  const auto &a = scene_.shapes[shapes.a], &b = scene_.shapes[shapes.b];
-  if (!a.is_solid() && !b.is_solid()) return false;
-  const Sides both = sides(instant_, {shape_pair, 0, 0, 0, 0});
-  const AffineMap &at_a = both.a.middle(), &at_b = both.b.middle();
-  const double reach = both.node_a.radius + both.node_b.radius;
-  if (squared_norm(at_a.apply(both.node_a.centre) - at_b.apply(both.node_b.centre)) >
-      reach * reach * (1 + 1e-9))
-    return false;
+ShapeContact start_inside(const MovingScene& scene, PoseCache& start, int shape_pair) {
+  const auto& shapes = scene.shapes_of(shape_pair);
+  const auto &a = scene.data().shapes[shapes.a], &b = scene.data().shapes[shapes.b];
+  if (!a.is_solid() && !b.is_solid()) return {};
+  const motion::NodesInMotion whole = scene.nodes(start, {shape_pair, 0, 0, 0, 0});
+  const AffineMap &at_a = whole.a.middle(), &at_b = whole.b.middle();
+  const double radii = whole.node_a.radius + whole.node_b.radius;
+  if (squared_norm(at_a.apply(whole.node_a.centre) - at_b.apply(whole.node_b.centre)) >
+      radii * radii * (1 + 1e-9))
+    return {};
   const auto nested = find_nested(a, at_a, b, at_b);
-  if (!nested) return false;
-  contact_ = {shape_pair,
-              nested->triangle_a,
-              nested->triangle_b,
-              0,
-              nested->nearest,
-              true,
-              nested->first_is_inside ? NestedSide::A : NestedSide::B};
-  return true;
+  if (!nested) return {};
+  ShapeContact contact = {shape_pair, nested->triangle_a, nested->triangle_b, 0, nested->nearest};
+  contact.certain = true;
+  contact.nested = nested->first_is_inside ? NestedSide::A : NestedSide::B;
+  return contact;
 }
 
-bool SceneSearch::find_inside() {
-  if (!index_.has_solids() || divided_.empty()) return false;
-  std::sort(divided_.begin(), divided_.end());
-  divided_.erase(std::unique(divided_.begin(), divided_.end()), divided_.end());
-  instant_.reset(poses_, index_.chain().size(), 0, 0);
-  return std::any_of(divided_.begin(), divided_.end(), [&](int pair) { return find_inside(pair); });
+}  // namespace
+
+ShapeContact find_start_inside(MovingScene& scene, std::span<const int> shape_pairs) {
+  if (!scene.index().has_solids() || shape_pairs.empty()) return {};
+  PoseCache start;
+  scene.begin(start, 0, 0);
+  for (const int shape_pair : shape_pairs)
+    if (const ShapeContact contact = start_inside(scene, start, shape_pair); contact.exists())
+      return contact;
+  return {};
 }
 
 }  // namespace firstcontact::articulated

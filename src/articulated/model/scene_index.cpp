@@ -20,7 +20,7 @@ ControlPoses at_rest(const AffineMap& where) { return Rest(where).over(0, 1); }
 
 SceneIndex::SceneIndex(const articulated::SceneData& scene)
     : scene_(scene),
-      places_(scene.frames.size() + 1),
+      chain_indices_(scene.frames.size() + 1),
       resting_(scene.shapes.size()),
       hulls_(scene.shapes.size()),
       has_hull_(scene.shapes.size()),
@@ -44,11 +44,11 @@ SceneIndex::SceneIndex(const articulated::SceneData& scene)
     PairFrames frames;
     if (b.frame >= 0) {
       const int common = chain_.size() < kMostPlaces ? common_frame(scene, a.frame, b.frame) : -1;
-      frames.a = place_of(common, a.frame), frames.b = place_of(common, b.frame);
+      frames.a = chain_index_of(common, a.frame), frames.b = chain_index_of(common, b.frame);
       frames.common_link = common < 0 ? -1 : scene.frames[common].link;
       moving_pairs_.push_back(static_cast<int>(i));
     } else {
-      frames.a = place_of(-1, a.frame);
+      frames.a = chain_index_of(-1, a.frame);
       int& mover = mover_of[pair.a];
       if (mover < 0) {
         mover = static_cast<int>(movers_.size());
@@ -63,20 +63,20 @@ SceneIndex::SceneIndex(const articulated::SceneData& scene)
   build_tree();
 }
 
-int SceneIndex::place_of(int base, int frame) {
+int SceneIndex::chain_index_of(int base, int frame) {
   if (frame == base) return -1;
-  auto& places = places_[base + 1];
-  if (places.empty()) places.assign(scene_.frames.size(), -1);
+  auto& indices = chain_indices_[base + 1];
+  if (indices.empty()) indices.assign(scene_.frames.size(), -1);
   std::vector<int> missing;  // from the frame up to one that is known; chains may be long, so there
                              // is no recursion
-  for (int at = frame; at != base && places[at] < 0; at = scene_.frames[at].parent)
+  for (int at = frame; at != base && indices[at] < 0; at = scene_.frames[at].parent)
     missing.push_back(at);
   for (; !missing.empty(); missing.pop_back()) {
     const int at = missing.back(), parent = scene_.frames[at].parent;
-    places[at] = static_cast<int>(chain_.size());
-    chain_.push_back({at, parent == base ? -1 : places[parent]});
+    indices[at] = static_cast<int>(chain_.size());
+    chain_.push_back({at, parent == base ? -1 : indices[parent]});
   }
-  return places[frame];
+  return indices[frame];
 }
 
 void SceneIndex::build_tree() {

@@ -26,7 +26,7 @@ class SceneIndex {
  public:
   explicit SceneIndex(const articulated::SceneData& scene);
 
-  /// Which frames a pair of shapes is decided in: places in `chain`, -1: at rest there.
+  /// Chain indices of the frames of a pair's two shapes; -1 if fixed in the common frame.
   struct PairFrames {
     int a = -1, b = -1;
     int common_link = -1;  ///< see PairCertificate
@@ -34,8 +34,9 @@ class SceneIndex {
   const std::vector<ChainFrame>& chain() const { return chain_; }
   const PairFrames& frames_of(int shape_pair) const { return pair_frames_[shape_pair]; }
 
-  /// Of a resting shape; for a link seen from its own frame use `identity`.
+  /// The pose of a resting shape in the world.
   const motion::PosedBody& resting(int shape) const { return resting_[shape]; }
+  /// The pose of a link as seen from its own frame.
   const motion::PosedBody& identity() const { return identity_; }
   const WorldBox& resting_box(int shape) const { return resting_boxes_[shape]; }
 
@@ -51,8 +52,9 @@ class SceneIndex {
   const std::vector<int>& moving_pairs() const { return moving_pairs_; }
   /// Shapes in frames that have pairs with resting ones.
   struct Mover {
-    int shape = -1, place = -1;         ///< seen from the world
-    std::vector<std::int32_t> pair_of;  ///< by the resting shape's number; -1: none
+    int shape = -1;
+    int chain_index = -1;               ///< of its frame as seen from the world
+    std::vector<std::int32_t> pair_of;  ///< by the resting shape's number; -1: no pair
   };
   const std::vector<Mover>& movers() const { return movers_; }
   /// Appends the shape pairs of a mover with resting shapes whose boxes are not more than their
@@ -65,12 +67,12 @@ class SceneIndex {
     WorldBox box;
     std::int32_t begin = 0, end = 0, children = -1;
   };
-  int place_of(int base, int frame);
+  int chain_index_of(int base, int frame);
   void build_tree();
 
   const articulated::SceneData& scene_;
   std::vector<ChainFrame> chain_;
-  std::vector<std::vector<int>> places_;  ///< by base + 1, then frame
+  std::vector<std::vector<int>> chain_indices_;  ///< by base + 1, then frame
   std::vector<PairFrames> pair_frames_;
   std::vector<motion::PosedBody> resting_;
   HullCache hulls_;

@@ -24,7 +24,7 @@
 #include "arith/fixed_order.h"
 #include "geometry/point_in_solid.h"
 #include "motion/first_contact.h"
-#include "motion/space_time_search.h"
+#include "motion/two_body_search.h"
 #include "rigid/certified/feature_events.h"
 #include "rigid/model/describe_event.h"
 #include "rigid/model/feature_owners.h"
@@ -85,12 +85,12 @@ class EventCollector final : public motion::LeafDecider {
                  const EventLimits& limits, bool first_only)
       : scene_(scene), tree_a_(a), tree_b_(b), limits_(limits), first_only_(first_only) {}
 
-  void attach(motion::SpaceTimeSearch& search) { search_ = &search; }
+  void attach(motion::TwoBodySearch& search) { search_ = &search; }
   double horizon() const override { return horizon_; }
   const std::vector<FeatureEvent>& events() const { return events_; }
   std::vector<FeatureEvent>& events() { return events_; }
 
-  bool decide(const motion::SearchInterval&, motion::LeafPair& pair) override {
+  motion::LeafDecision decide(const motion::SearchInterval&, motion::LeafPair& pair) override {
     const int ta = tree_a_.order[pair.a->begin], tb = tree_b_.order[pair.b->begin];
     first_ = std::max(0.0, pair.first - kWindowRoom),
     last_ = std::min(1.0, std::min(pair.last, horizon_) + kWindowRoom);
@@ -107,7 +107,7 @@ class EventCollector final : public motion::LeafDecider {
       for (const int eb : scene_.b.triangle_edges()[b])
         if (scene_.owners_a.owns_edge(ta, ea) && scene_.owners_b.owns_edge(tb, eb))
           look_at_edges(ea, eb);
-    return true;
+    return motion::LeafDecision::Decided;
   }
 
  private:
@@ -148,7 +148,7 @@ class EventCollector final : public motion::LeafDecider {
   const geometry::BodyTree& tree_b_;
   const EventLimits& limits_;
   bool first_only_;
-  motion::SpaceTimeSearch* search_ = nullptr;
+  motion::TwoBodySearch* search_ = nullptr;
   double horizon_ = 1, first_ = 0, last_ = 1;
   std::vector<Event> found_;
   std::vector<FeatureEvent> events_;
@@ -209,7 +209,8 @@ class CertifiedQuery {
   ScrewResult run() {
     const StartCrossing start_crossing =
         find_start_crossing(scene_.a, scene_.b, bodies_, options_.max_checks);
-    result_.checks = start_crossing.checks, complete_ = start_crossing.complete;
+    result_.checks = start_crossing.checks;
+    complete_ = start_crossing.end == motion::SearchEnd::Complete;
     std::optional<Collision> crossing = start_crossing.crossing;
     if (!crossing && complete_) crossing = body_in_body();
     result_.intersecting_at_start = crossing.has_value();
@@ -310,12 +311,12 @@ class CertifiedQuery {
     EventLimits limits = {scene_.path.angle, result_.tolerance, options_.time_resolution};
     limits.extent = scene_.extent;
     EventCollector collector(scene_, bodies_.a, bodies_.b, limits, stop_early_);
-    motion::SpaceTimeSearch search(
+    motion::TwoBodySearch search(
         bodies_, 0, std::max<std::int64_t>(1, options_.max_checks - result_.checks), nullptr);
     collector.attach(search);
     double end = advance_first_ ? std::min(1.0, start + kFirstWindow) : 1;
     for (;;) {
-      complete_ = search.run(start, end, collector);
+      complete_ = search.run(start, end, collector) == motion::SearchEnd::Complete;
       if (!complete_ || end >= 1 || !collector.events().empty()) break;
       const double width = end - start;
       start = end, end = std::min(1.0, end + kWindowGrowth * width);
@@ -347,7 +348,7 @@ class CertifiedQuery {
   const ScrewOptions& options_;
   Rest rest_;
   ScrewMotion screw_;
-  motion::SpaceTimeSearch::Bodies bodies_;
+  motion::TwoBodies bodies_;
   bool stop_early_, advance_first_, complete_ = true;
   ScrewResult result_;
 };

@@ -39,13 +39,13 @@ bool pierces(const Vec3& p, const Vec3& q, const Triangle& face, const std::arra
 class CrossingFinder final : public motion::LeafDecider {
  public:
   CrossingFinder(const Polyhedron& a, const Polyhedron& b,
-                 const motion::SpaceTimeSearch::Bodies& bodies)
+                 const motion::TwoBodies& bodies)
       : a_(a), b_(b), bodies_(bodies) {}
 
   double horizon() const override { return 1; }
   const std::optional<Collision>& found() const { return found_; }
 
-  bool decide(const motion::SearchInterval& interval, motion::LeafPair& pair) override {
+  motion::LeafDecision decide(const motion::SearchInterval& interval, motion::LeafPair& pair) override {
     const int ta = bodies_.a.order[pair.a->begin], tb = bodies_.b.order[pair.b->begin];
     const AffineMap map = interval.b.at(0);
     Triangle a, b;
@@ -60,7 +60,7 @@ class CrossingFinder final : public motion::LeafDecider {
       if (eb >= 0 && pierces(b[k], b[(k + 1) % 3], a, edges_a, where))
         offer(CollisionKind::FaceEdge, a_.source_of_face(a_.face_of_triangle(ta)), eb, where);
     }
-    return true;
+    return motion::LeafDecision::Decided;
   }
 
  private:
@@ -74,19 +74,19 @@ class CrossingFinder final : public motion::LeafDecider {
 
   const Polyhedron& a_;
   const Polyhedron& b_;
-  motion::SpaceTimeSearch::Bodies bodies_;
+  motion::TwoBodies bodies_;
   std::optional<Collision> found_;
 };
 
 }  // namespace
 
 StartCrossing find_start_crossing(const Polyhedron& a, const Polyhedron& b,
-                                  const motion::SpaceTimeSearch::Bodies& bodies,
+                                  const motion::TwoBodies& bodies,
                                   std::int64_t max_checks) {
   CrossingFinder finder(a, b, bodies);
-  motion::SpaceTimeSearch search(bodies, 0, max_checks, nullptr);
-  const bool complete = search.run(0, 0, finder);
-  return {finder.found(), search.checks(), complete};
+  motion::TwoBodySearch search(bodies, 0, max_checks, nullptr);
+  const motion::SearchEnd end = search.run(0, 0, finder);
+  return {finder.found(), search.checks(), end};
 }
 
 }  // namespace firstcontact::rigid

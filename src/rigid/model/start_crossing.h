@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "motion/space_time_search.h"
+#include "motion/two_body_search.h"
 
 namespace firstcontact::rigid {
 
@@ -16,12 +16,11 @@ struct StartCrossing {
   /// properness.
   std::optional<Collision> crossing;
   std::int64_t checks = 0;
-  /// False: max_checks ran out.
-  bool complete = true;
+  motion::SearchEnd end = motion::SearchEnd::Complete;
 };
 
 StartCrossing find_start_crossing(const Polyhedron& a, const Polyhedron& b,
-                                  const motion::SpaceTimeSearch::Bodies& bodies,
+                                  const motion::TwoBodies& bodies,
                                   std::int64_t max_checks);
 
 }  // namespace firstcontact::rigid
