@@ -5,12 +5,12 @@
 #include "arith/taylor_model.h"
 
 #include "arith/trigonometry.h"
+#include "arith/unit_roundoff.h"
 
 namespace firstcontact::arith {
 namespace {
 
-constexpr double kUnit = 0x1p-53;
-constexpr double kSumRounding = 2 * kUnit, kProductRounding = 16 * kUnit;
+constexpr double kSumRounding = 2 * kUnitRoundoff, kProductRounding = 16 * kUnitRoundoff;
 /// Half widths of angles for which the series still says more than "between -1 and 1".
 constexpr double kWidestTurn = 1.5;
 
@@ -18,7 +18,7 @@ constexpr double kWidestTurn = 1.5;
 Interval rough_range(const std::array<double, 4>& c) {
   const double odd = std::abs(c[1]) + std::abs(c[3]);
   const double low = c[0] + std::min(c[2], 0.0) - odd, high = c[0] + std::max(c[2], 0.0) + odd;
-  const double room = 4 * kUnit * (std::abs(c[0]) + std::abs(c[2]) + odd);
+  const double room = 4 * kUnitRoundoff * (std::abs(c[0]) + std::abs(c[2]) + odd);
   return {below(low - room), above(high + room)};
 }
 
@@ -88,8 +88,8 @@ Interval range(const TaylorModel& f) {
       low = std::min(low, at), high = std::max(high, at);
     }
   }
-  const double room =
-      kRangeRoom * (std::abs(c[1]) + std::abs(c[2]) + std::abs(c[3])) + 8 * kUnit * f.size();
+  const double room = kRangeRoom * (std::abs(c[1]) + std::abs(c[2]) + std::abs(c[3])) +
+                      8 * kUnitRoundoff * f.size();
   return Interval{low - room, high + room} + f.rest;
 }
 
@@ -108,7 +108,7 @@ TaylorTurn taylor_turn(double middle, double half_width, double error) {
   const double quartic = w * w * w * w / 24 * (1 + 0x1p-49),
                quintic = w * w * w * w * w / 120 * (1 + 0x1p-49);
   const double rounding = (error + at.error) * (1 + w + second + std::abs(third)) +
-                          16 * kUnit * (1 + w + second + std::abs(third));
+                          16 * kUnitRoundoff * (1 + w + second + std::abs(third));
   const Interval round = {-rounding, rounding};
   const auto remainder = [&](double cosine_part, double sine_part) {
     const double odd = std::abs(sine_part) * quintic;

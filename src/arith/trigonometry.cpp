@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "arith/unit_roundoff.h"
+
 // Sine and cosine: the angle is reduced to |r| <= pi/4 + 2^-30 by a multiple k of pi/2, and the
 // Taylor polynomials of degree 17 and 18 are evaluated in doubles. With u = 2^-53:
 //
@@ -92,7 +94,7 @@ double arc_tangent2(double y, double x) {
 // and of t² in all, but for numbers too small to be normal. Otherwise the error of sine and cosine
 // (4 u, and |p| u for the angle's rounding) is divided by |a| >= kSmallAngle or its square.
 TurnFactors turn_factors(double a, double t) {
-  constexpr double u = 0x1p-53, kNotNormal = 1e-300;
+  constexpr double u = kUnitRoundoff, kNotNormal = 1e-300;
   const double p = a * t, x = p * p;
   if (std::abs(p) <= kSmallAngle) {
     const double share = 8 * u * std::abs(t);

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "arith/fixed_order.h"
+#include "arith/unit_roundoff.h"
 #include "geometry/cavities.h"
 #include "geometry/principal_axes.h"
 
@@ -19,7 +20,7 @@ using Node = BodyTree::Node;
 
 /// Room for the rounding in a box, relative to the sizes it is made from: products with the axes,
 /// their not being exactly orthonormal, the sums.
-constexpr double kBoxRoom = 64 * 0x1p-53;
+constexpr double kBoxRoom = 64 * arith::kUnitRoundoff;
 
 class Builder {
  public:

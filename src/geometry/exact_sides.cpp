@@ -6,12 +6,15 @@
 #include <cmath>
 #include <vector>
 
+#include "arith/unit_roundoff.h"
+
 namespace firstcontact::geometry {
 namespace {
 
 /// Roundings of an area (3) or a volume (7), relative to the sum of the absolute products, and
 /// more.
-constexpr double kAreaRounding = 8 * 0x1p-53, kVolumeRounding = 16 * 0x1p-53;
+constexpr double kAreaRounding = 8 * arith::kUnitRoundoff,
+                 kVolumeRounding = 16 * arith::kUnitRoundoff;
 
 /// A number as value + error, exactly.
 struct Two {

@@ -9,12 +9,13 @@
 #include <cmath>
 
 #include "arith/fixed_order.h"
+#include "arith/unit_roundoff.h"
 
 namespace firstcontact::geometry {
 namespace {
 
 /// Roundings of a volume: differences (1 each), products and sums (8), with room.
-constexpr double kVolumeRounding = 32 * 0x1p-53;
+constexpr double kCrossingRounding = 32 * arith::kUnitRoundoff;
 
 /// Six times the volume of the tetrahedron p, a, b, c: its sign if certain, else 0.
 class Volume {
@@ -27,7 +28,8 @@ class Volume {
     const double room = e * (lu * lv + lv * lw + lu * lw) + e * e * (lu + lv + lw) + e * e * e;
     const double size = std::max({p.cwiseAbs().maxCoeff(), a.cwiseAbs().maxCoeff(),
                                   b.cwiseAbs().maxCoeff(), c.cwiseAbs().maxCoeff()});
-    const double rounding = kVolumeRounding * (lu * lv * lw + size * (lu * lv + lv * lw + lu * lw));
+    const double rounding =
+        kCrossingRounding * (lu * lv * lw + size * (lu * lv + lv * lw + lu * lw));
     sign = std::abs(value) > 1.01 * room + rounding ? (value > 0 ? 1 : -1) : 0;
   }
   double value;

@@ -24,21 +24,26 @@ double length_of(const Vec3& v) {
   return largest * std::sqrt(dot(scaled, scaled));
 }
 
-/// Of a quaternion w + v of any length.
-Turn turn_of(double w, Vec3 v) {
-  if (w < 0) w = -w, v = -v;
+/// The turn of a quaternion of any length with the scalar part w and the vector part v.
+AxisAngle axis_angle_of(double w, Vec3 v) {
+  if (w < 0) {
+    w = -w;
+    v = -v;
+  }
   const double sine_of_half = length_of(v);
   if (sine_of_half == 0) return {};
   return {direction_of(v), 2 * arith::arc_tangent2(sine_of_half, w)};
 }
 
-/// Divided by a power of two, exactly, so that the largest number lies in [1, 2).
-Quaternion scaled(Quaternion q) {
-  const double largest = std::max({std::abs(q[0]), std::abs(q[1]), std::abs(q[2]), std::abs(q[3])});
+Vec3 vector_part(const Quaternion& q) { return Vec3(q.x, q.y, q.z); }
+
+/// q divided by a power of two, exactly, so that the largest number lies in [1, 2).
+Quaternion scaled(const Quaternion& q) {
+  const double largest = std::max({std::abs(q.x), std::abs(q.y), std::abs(q.z), std::abs(q.w)});
   if (!(largest > 0) || !std::isfinite(largest)) return q;
-  const int exponent = std::ilogb(largest);
-  for (double& x : q) x = std::scalbn(x, -exponent);
-  return q;
+  const int exponent = -std::ilogb(largest);
+  return {std::scalbn(q.x, exponent), std::scalbn(q.y, exponent), std::scalbn(q.z, exponent),
+          std::scalbn(q.w, exponent)};
 }
 
 }  // namespace
@@ -57,18 +62,17 @@ Mat3 plane_axes(const Vec3& normal) {
   return axes;
 }
 
-Turn turn_between(const Quaternion& from, const Quaternion& to) {
+AxisAngle turn_between(const Quaternion& from, const Quaternion& to) {
   const Quaternion a = scaled(from);
   Quaternion b = scaled(to);
-  const double cosine = (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
-  if (cosine < 0)
-    for (double& x : b) x = -x;
+  const double cosine = (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
+  if (cosine < 0) b = {-b.x, -b.y, -b.z, -b.w};
   // The vector part of b conj(a), which is that of (b − a) conj(a).
-  const Vec3 va(a[0], a[1], a[2]), d(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
-  return turn_of(std::abs(cosine), (a[3] * d - (b[3] - a[3]) * va) - d.cross(va));
+  const Vec3 va = vector_part(a), d = vector_part(b) - va;
+  return axis_angle_of(std::abs(cosine), (a.w * d - (b.w - a.w) * va) - d.cross(va));
 }
 
-Turn turn_between(const Mat3& from, const Mat3& to) {
+AxisAngle turn_between(const Mat3& from, const Mat3& to) {
   const Mat3 r = times(to, from.transpose()), e = times(to - from, from.transpose());  // e = r − 1
   const double trace = r(0, 0) + r(1, 1) + r(2, 2);
   // Four times the squares of w, x, y, z; below, four times the products with the largest of them.
@@ -76,28 +80,26 @@ Turn turn_between(const Mat3& from, const Mat3& to) {
                                          1 + 2 * r(1, 1) - trace, 1 + 2 * r(2, 2) - trace};
   const auto largest = std::max_element(squares.begin(), squares.end()) - squares.begin();
   if (largest == 0)
-    return turn_of(squares[0], Vec3(e(2, 1) - e(1, 2), e(0, 2) - e(2, 0), e(1, 0) - e(0, 1)));
+    return axis_angle_of(squares[0], Vec3(e(2, 1) - e(1, 2), e(0, 2) - e(2, 0), e(1, 0) - e(0, 1)));
   const auto i = largest - 1, j = (i + 1) % 3, k = (i + 2) % 3;
   Vec3 v;
   v[i] = squares[largest];
   v[j] = r(j, i) + r(i, j);
   v[k] = r(k, i) + r(i, k);
-  return turn_of(e(k, j) - e(j, k), v);
+  return axis_angle_of(e(k, j) - e(j, k), v);
 }
 
-Quaternion turned(const Turn& turn, double t, const Quaternion& from) {
+Quaternion turned(const AxisAngle& turn, double t, const Quaternion& from) {
   const Quaternion a = scaled(from);
   const arith::SineCosine half = arith::sine_cosine(0.5 * turn.angle * t);
-  const Vec3 u = half.sine * turn.axis, v(a[0], a[1], a[2]);
-  const Vec3 w = (half.cosine * v + a[3] * u) + u.cross(v);
-  const double last = half.cosine * a[3] - dot(u, v);
+  const Vec3 u = half.sine * turn.axis, v = vector_part(a);
+  const Vec3 w = (half.cosine * v + a.w * u) + u.cross(v);
+  const double last = half.cosine * a.w - dot(u, v);
   const double length = std::sqrt(dot(w, w) + last * last);
   return {w.x() / length, w.y() / length, w.z() / length, last / length};
 }
 
-Mat3 rotation_of(const Quaternion& q) {
-  return Pose::from_quaternion({.w = q[3], .x = q[0], .y = q[1], .z = q[2]}).rotation;
-}
+Mat3 rotation_of(const Quaternion& q) { return Pose::from_quaternion(q).rotation; }
 
 AffineMap compose(const AffineMap& outer, const AffineMap& inner) {
   return {times(outer.linear, inner.linear), times(outer.linear, inner.offset) + outer.offset};

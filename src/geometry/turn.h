@@ -1,10 +1,11 @@
 #pragma once
-/// Axes and angles of turns, and what the motion of one joint is at an instant.
-#include <firstcontact/articulated.h>
+/// Rotations: quaternions, axes and angles, and the turn that leads from one rotation to another.
+#include <firstcontact/motion.h>
+#include <firstcontact/pose.h>
 
 namespace firstcontact::geometry {
 
-/// Of unit length up to rounding; exactly a unit vector where only one coordinate is not 0.
+/// v scaled to unit length, up to rounding; exactly a unit vector if only one coordinate is not 0.
 /// Precondition: finite, not 0.
 Vec3 direction_of(const Vec3& v);
 
@@ -13,24 +14,20 @@ Vec3 direction_of(const Vec3& v);
 /// sense it is exactly a permutation with signs, for +z the identity.
 Mat3 plane_axes(const Vec3& normal);
 
-/// A turn by `angle` in [0, pi] about the unit vector `axis`; z for angle 0.
-struct Turn {
+/// A turn by `angle` in [0, pi] about the unit vector `axis`, which is z if the angle is 0.
+struct AxisAngle {
   Vec3 axis = Vec3::UnitZ();
   double angle = 0;
 };
-
-/// x, y, z, w; of any length but 0.
-using Quaternion = std::array<double, 4>;
-
 /// The turn T with `to` = T·`from`, up to about 1e-15. The same `from` and `to`, up to sign, give
 /// angle 0 exactly, and quaternions of equal length an angle whose relative error is about 1e-15,
 /// however small it is.
-Turn turn_between(const Quaternion& from, const Quaternion& to);
+AxisAngle turn_between(const Quaternion& from, const Quaternion& to);
 /// The same for rotations. Precondition: orthonormal up to rounding.
-Turn turn_between(const Mat3& from, const Mat3& to);
+AxisAngle turn_between(const Mat3& from, const Mat3& to);
 
-/// `turn` by the share t of its angle, applied after `from`: of unit length, x, y, z, w.
-Quaternion turned(const Turn& turn, double t, const Quaternion& from);
+/// The rotation `from`, followed by `turn` by the share t of its angle; of unit length.
+Quaternion turned(const AxisAngle& turn, double t, const Quaternion& from);
 
 Mat3 rotation_of(const Quaternion& q);
 

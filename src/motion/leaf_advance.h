@@ -1,6 +1,7 @@
 #pragma once
 /// Two triangles under motion over one interval: advances along directions until they are apart for
 /// good, in contact, or the interval turns out to be too long to tell.
+#include "arith/unit_roundoff.h"
 #include "geometry/triangle_distance.h"
 #include "motion/posed_interval.h"
 
@@ -46,7 +47,7 @@ LeafAnswer advance_leaves(const LeafMotion& motion, double first, double last, L
 /// were computed, if the places have this error. `extent` bounds all coordinates:
 /// docs/math/curved-motions.md derives it.
 inline double distance_error(double error, double extent) {
-  return error * (1 + 0x1p-40) + 64 * 0x1p-53 * extent;
+  return error * (1 + 0x1p-40) + 64 * arith::kUnitRoundoff * extent;
 }
 
 /// How exactly the smallest distance is asked for: up to the larger of a share of it and a length.

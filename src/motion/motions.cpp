@@ -24,12 +24,11 @@
 
 #include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
+#include "arith/unit_roundoff.h"
 #include "geometry/norm_bound.h"
 
 namespace firstcontact {
 namespace {
-
-constexpr double kRounding = 0x1p-53;
 
 /// A cubic in s in [-1, 1] by its powers, and by its Bernstein coefficients.
 struct Cubic {
@@ -65,8 +64,8 @@ ControlPoses LinearMotion::over(double t0, double t1) const {
   // The times of the inner control maps are off by 4 roundings, each entry by 4 more.
   const double linear = geometry::norm_bound(from_.linear) + geometry::norm_bound(to_.linear);
   const double offset = norm(from_.offset) + norm(to_.offset);
-  out.turn_error = 32 * kRounding * linear;
-  out.shift_error = 32 * kRounding * offset;
+  out.turn_error = 32 * arith::kUnitRoundoff * linear;
+  out.shift_error = 32 * arith::kUnitRoundoff * offset;
   return out;
 }
 
@@ -115,18 +114,19 @@ ControlPoses ScrewMotion::over(double t0, double t1) const {
   // multiplied by at most P (f, g) or h P (c, f). The cubics' own operations: 16 roundings of the
   // terms they are sums of; 8 more where they multiply the maps.
   const double P = 1 + D2 + D4 + D4 * D2;
-  const double f_error = at.error + kRounding, g_error = at.second_error + std::abs(f) * kRounding;
-  const double c_error = a * a * at.second_error + (4 + std::abs(a)) * kRounding;
+  const double f_error = at.error + arith::kUnitRoundoff,
+               g_error = at.second_error + std::abs(f) * arith::kUnitRoundoff;
+  const double c_error = a * a * at.second_error + (4 + std::abs(a)) * arith::kUnitRoundoff;
   const double terms1 = (std::abs(f) + std::abs(c) * h) * P,
                terms2 = (g + std::abs(f) * h + h * h) * P;
   const double error1 = std::abs(f) * a * a * E + std::abs(c) * H + (f_error + c_error * h) * P +
-                        24 * kRounding * terms1;
-  const double error2 =
-      std::abs(c) * E + std::abs(f) * H + (g_error + f_error * h) * P + 24 * kRounding * terms2;
-  out.turn_error =
-      1.01 * (error1 * velocity_norm_ + error2 * bend_norm_) + 32 * kRounding * start_norm_;
+                        24 * arith::kUnitRoundoff * terms1;
+  const double error2 = std::abs(c) * E + std::abs(f) * H + (g_error + f_error * h) * P +
+                        24 * arith::kUnitRoundoff * terms2;
+  out.turn_error = 1.01 * (error1 * velocity_norm_ + error2 * bend_norm_) +
+                   32 * arith::kUnitRoundoff * start_norm_;
   out.shift_error = 1.01 * (error1 * norm(m.velocity.offset) + error2 * norm(m.bend.offset)) +
-                    32 * kRounding * (norm(m.start.offset) + norm(m.drift));
+                    32 * arith::kUnitRoundoff * (norm(m.start.offset) + norm(m.drift));
   return out;
 }
 

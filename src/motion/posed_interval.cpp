@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "arith/fixed_order.h"
+#include "arith/unit_roundoff.h"
 #include "geometry/norm_bound.h"
 
 namespace firstcontact::motion {
@@ -14,7 +15,7 @@ namespace {
 
 /// Roundings in a height: a transposed map times n (5), times a point or box (12), sums (6), the
 /// direction's length (2); doubled.
-constexpr double kHeightRounding = 64 * 0x1p-53;
+constexpr double kHeightRounding = 64 * arith::kUnitRoundoff;
 
 AffineMap blend(const std::array<AffineMap, 4>& pose, const std::array<double, 4>& weights) {
   AffineMap out = {Mat3::Zero(), Vec3::Zero()};

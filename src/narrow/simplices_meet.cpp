@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arith/unit_roundoff.h"
 #include "narrow/certified/point_sides.h"
 #include "narrow/vector3.h"
 
@@ -13,7 +14,7 @@ namespace {
 /// A height n·(x - o) is one difference, one product and two sums a coordinate: at most 4 roundings
 /// of 2^-53 of sum |n_k| |x_k - o_k|. The bound itself is rounded, and two heights are compared: 16
 /// covers all.
-constexpr double kHeightError = 16 * 0x1p-53;
+constexpr double kHeightError = 16 * arith::kUnitRoundoff;
 /// More than underflow can take from two heights while the bound above is finite.
 constexpr double kHeightUnderflow = 0x1p-1000;
 

@@ -58,10 +58,10 @@ TEST(MotionBound, BoundsSampledSpeedsOfAllKindsOfJoints) {
     MotionBound bound(chain.joints, path);
     const double t0 = 0.6 * random.unit(), t1 = t0 + 0.1 + 0.3 * random.unit();
     bound.restrict_to(t0, t1);
-    const PointReach reach = bound.reach(body.nodes[0]);
+    const PointDistances distances = bound.distances(body.nodes[0]);
     for (int k = 0; k < 12; ++k) {
       const Vec3 n = random_unit(random);
-      const double along = bound.along(n, reach), any = bound.in_any_direction(reach);
+      const double along = bound.along(n, distances), any = bound.in_any_direction(distances);
       EXPECT_LE(along, any * (1 + 1e-12));
       for (int sample = 0; sample < 6; ++sample) {
         const double t = t0 + kStep + (t1 - t0 - 2 * kStep) * random.unit();
@@ -82,13 +82,13 @@ TEST(MotionBound, IsReachedByABarTurningAboutAFixedAxis) {
   const std::vector<int> path = {0};
   const MotionBound bound(chain.joints, path);
   const geometry::BodyTree& body = geometry::tree_of(model.links()[0].shapes[0].body);
-  const PointReach reach = bound.reach(body.nodes[0]);
+  const PointDistances distances = bound.distances(body.nodes[0]);
   // The far end of the bar is at 0.9.
   const double turn = std::abs(chain.joints[0].motion.angle);
-  EXPECT_NEAR(bound.in_any_direction(reach), 0.9 * turn, 0.02 * turn);
-  EXPECT_NEAR(bound.along(Vec3(0, 1, 0), reach), 0.9 * turn, 0.02 * turn);
+  EXPECT_NEAR(bound.in_any_direction(distances), 0.9 * turn, 0.02 * turn);
+  EXPECT_NEAR(bound.along(Vec3(0, 1, 0), distances), 0.9 * turn, 0.02 * turn);
   // Nothing moves along the axis.
-  EXPECT_LT(bound.along(Vec3(0, 0, 1), reach), 1e-12);
+  EXPECT_LT(bound.along(Vec3(0, 0, 1), distances), 1e-12);
 }
 
 TEST(MotionBound, OverTheRemainingTimeIsNeverLarger) {
@@ -99,10 +99,10 @@ TEST(MotionBound, OverTheRemainingTimeIsNeverLarger) {
     const std::vector<int> path = path_to(articulated::data_of(chain.scene), -1, 11);
     MotionBound whole(chain.joints, path), rest(chain.joints, path);
     rest.restrict_to(0.7, 1);
-    const PointReach reach = {0.3, 0.2};
+    const PointDistances distances = {0.3, 0.2};
     const Vec3 n = random_unit(random);
-    EXPECT_LE(rest.along(n, reach), whole.along(n, reach) * (1 + 1e-12));
-    smaller += rest.along(n, reach) < 0.999 * whole.along(n, reach);
+    EXPECT_LE(rest.along(n, distances), whole.along(n, distances) * (1 + 1e-12));
+    smaller += rest.along(n, distances) < 0.999 * whole.along(n, distances);
   }
   EXPECT_GT(smaller, 5);
 }
@@ -142,7 +142,7 @@ TEST(MotionBound, IsEquationTenAsDerivedWhereTheyAreComparable) {
     const Vec3 n = random_unit(random), end(length, 0, 0);
     geometry::BodyTree::Node point;
     point.centre = end, point.reach = length;
-    const double ours = bound.along(n, bound.reach(point));
+    const double ours = bound.along(n, bound.distances(point));
     const double derived = equation_10(n, omega, offset, omega.size()),
                  printed = equation_10(n, omega, offset, omega.size() - 1);
     EXPECT_LE(ours, derived * (1 + 1e-9));

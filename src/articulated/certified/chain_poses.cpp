@@ -14,11 +14,10 @@
 
 #include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
+#include "arith/unit_roundoff.h"
 
 namespace firstcontact::articulated {
 namespace {
-
-constexpr double kRounding = 0x1p-53;
 
 using Cubic = std::array<double, 4>;
 
@@ -26,7 +25,7 @@ using Cubic = std::array<double, 4>;
 /// − I|.
 double spectral_bound(const Mat3& m) {
   const double off = norm(times(m.transpose(), m) - Mat3::Identity());
-  return std::min(norm(m), std::sqrt(1 + off)) * (1 + 16 * kRounding);
+  return std::min(norm(m), std::sqrt(1 + off)) * (1 + 16 * arith::kUnitRoundoff);
 }
 
 struct TurnCubics {
@@ -48,9 +47,10 @@ TurnCubics turn_over(const JointMotion& joint, double middle, double h) {
   const double truncated = D4 / 192 + D4 * D2 / 720 + size * (D4 / 1920 + D4 * D2 / 5040);
   // The angle at the middle is off by 3 roundings of its parts and by the middle's and h's own, the
   // functions by at.error, the coefficients by at most 8 roundings of theirs.
-  const double angle_error = 4 * kRounding * (std::abs(joint.angle_t0) + 2 * std::abs(joint.angle));
+  const double angle_error =
+      4 * arith::kUnitRoundoff * (std::abs(joint.angle_t0) + 2 * std::abs(joint.angle));
   out.error = 1.0001 * truncated + 2 * (angle_error + at.error) * (1 + out.size) +
-              16 * kRounding * out.size;
+              16 * arith::kUnitRoundoff * out.size;
   return out;
 }
 
@@ -172,7 +172,7 @@ ChainPoses::ChainPoses(const articulated::SceneData& scene, std::span<const Chai
     else
       step.joint.before = frame.fixed;
     const JointMotion& joint = step.joint;
-    const double up = 1 + 16 * kRounding;
+    const double up = 1 + 16 * arith::kUnitRoundoff;
     step.before_norm = spectral_bound(joint.before.linear),
     step.before_length = norm(joint.before.offset) * up;
     step.after_norm = spectral_bound(joint.after.linear),
@@ -214,8 +214,9 @@ void ChainPoses::over(double t0, double t1, int chain_index, const CubicPose* pa
   // their absolute values.
   const double size = carrier.linear_size * turn_size * (step.before_norm * step.after_norm * 3);
   const double lengths = step.before_length + step.travel_length + step.after_length;
-  out.turn_error += 32 * kRounding * size;
-  out.shift_error += 32 * kRounding * (carrier.offset_size + 2 * size * lengths + out.offset_size);
+  out.turn_error += 32 * arith::kUnitRoundoff * size;
+  out.shift_error +=
+      32 * arith::kUnitRoundoff * (carrier.offset_size + 2 * size * lengths + out.offset_size);
 }
 
 motion::PosedBody posed(const CubicPose& pose, bool at_rest) {
@@ -232,8 +233,8 @@ motion::PosedBody posed(const CubicPose& pose, bool at_rest) {
                           high = c[1] / 3 - c[3];
     set(0, even - odd), set(1, low - high), set(2, low + high), set(3, even + odd);
   }
-  control.turn_error = pose.turn_error + 8 * kRounding * pose.linear_size;
-  control.shift_error = pose.shift_error + 8 * kRounding * pose.offset_size;
+  control.turn_error = pose.turn_error + 8 * arith::kUnitRoundoff * pose.linear_size;
+  control.shift_error = pose.shift_error + 8 * arith::kUnitRoundoff * pose.offset_size;
   return motion::PosedBody(control, at_rest || pose.is_constant);
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "arith/fixed_order.h"
+#include "arith/unit_roundoff.h"
 #include "geometry/hull_distance.h"
 
 namespace firstcontact::articulated {
@@ -16,7 +17,7 @@ namespace {
 using Tree = geometry::BodyTree;
 
 /// Relative to the coordinates: more than what rounding takes from a gap.
-constexpr double kGapRounding = 64 * 0x1p-53;
+constexpr double kGapRounding = 64 * arith::kUnitRoundoff;
 
 std::vector<Vec3> placed_corners(const Tree& tree, const AffineMap& map) {
   std::vector<char> used(tree.vertices.size(), 0);

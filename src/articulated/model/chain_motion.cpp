@@ -10,15 +10,15 @@
 
 #include "arith/fixed_order.h"
 #include "arith/trigonometry.h"
+#include "arith/unit_roundoff.h"
 #include "geometry/norm_bound.h"
 
 namespace firstcontact::articulated {
 namespace {
 
-constexpr double kUnit = 0x1p-53;
-constexpr double kProductRounding = 32 * kUnit;
+constexpr double kProductRounding = 32 * arith::kUnitRoundoff;
 /// Of angle_t0 + angle t: two roundings.
-constexpr double kAngleRounding = 4 * kUnit;
+constexpr double kAngleRounding = 4 * arith::kUnitRoundoff;
 
 struct Tracked {
   EnclosedMap at;
@@ -74,7 +74,8 @@ Stretch stretch_of(const Mat3& m) {
   const Mat3 defect = times(m.transpose(), m) - Mat3::Identity();
   const double size = squared_norm(m), off = norm(defect) + kProductRounding * (1 + size);
   if (off < 0.01)
-    return {std::sqrt(1 - off) * (1 - 4 * kUnit), std::sqrt(1 + off) * (1 + 4 * kUnit)};
+    return {std::sqrt(1 - off) * (1 - 4 * arith::kUnitRoundoff),
+            std::sqrt(1 + off) * (1 + 4 * arith::kUnitRoundoff)};
   return {0, geometry::norm_bound(m)};
 }
 

@@ -15,9 +15,6 @@
 namespace firstcontact {
 namespace {
 
-using geometry::Quaternion;
-using geometry::Turn;
-
 /// Poses of a fixed joint that differ by less are taken as the same: radians, or a share of the
 /// model's largest offset. Users get them from world poses, with rounding.
 constexpr double kSamePose = 1e-12;
@@ -27,7 +24,7 @@ AffineMap rotation_map(const Mat3& rotation) { return {rotation, Vec3::Zero()}; 
 
 /// origin·( [from + t way]·turn(t)·rotation_t0 ), where the turn goes by its angle about its axis.
 JointMotion moving_along(const AffineMap& origin, const Vec3& from, const Vec3& way,
-                         const geometry::Turn& turn, const Mat3& rotation_t0) {
+                         const geometry::AxisAngle& turn, const Mat3& rotation_t0) {
   const Mat3 b = turn.angle == 0 ? Mat3::Identity() : geometry::plane_axes(turn.axis);
   JointMotion motion;
   motion.before = geometry::compose(origin, {b, from});
@@ -51,8 +48,10 @@ JointMotion turning(const Pose& origin, const Mat3& axes, double angle_t0, doubl
   return motion;
 }
 
-geometry::Quaternion quaternion_at(std::span<const double> values, std::size_t begin) {
-  return {values[begin], values[begin + 1], values[begin + 2], values[begin + 3]};
+/// Joint values hold a quaternion as x, y, z, w, from index `begin` on.
+Quaternion quaternion_at(std::span<const double> values, std::size_t begin) {
+  return {
+      .x = values[begin], .y = values[begin + 1], .z = values[begin + 2], .w = values[begin + 3]};
 }
 
 JointMotion motion_of_joint(const Joint& joint, std::span<const double> from,
@@ -72,13 +71,13 @@ JointMotion motion_of_joint(const Joint& joint, std::span<const double> from,
                      Vec3(from[0], from[1], 0), Vec3(to[0], to[1], 0));
     case JointType::Floating: {
       const Vec3 start(from[0], from[1], from[2]), end(to[0], to[1], to[2]);
-      const geometry::Quaternion q = quaternion_at(from, 3);
+      const Quaternion q = quaternion_at(from, 3);
       return moving_along(origin, start, end - start,
                           geometry::turn_between(q, quaternion_at(to, 3)),
                           geometry::rotation_of(q));
     }
     case JointType::Spherical: {
-      const geometry::Quaternion q = quaternion_at(from, 0);
+      const Quaternion q = quaternion_at(from, 0);
       return moving_along(origin, Vec3::Zero(), Vec3::Zero(),
                           geometry::turn_between(q, quaternion_at(to, 0)),
                           geometry::rotation_of(q));
@@ -87,7 +86,7 @@ JointMotion motion_of_joint(const Joint& joint, std::span<const double> from,
   return {};
 }
 
-/// What `fault` refuses: of a pose that is none.
+/// Sentinel for an invalid pose; `fault()` rejects it.
 JointMotion no_motion() {
   JointMotion motion;
   motion.angle = std::numeric_limits<double>::quiet_NaN();
@@ -98,7 +97,7 @@ JointMotion motion_between(const Joint& joint, const Pose& from, const Pose& to,
                            double largest_offset) {
   if (!fault(from).empty() || !fault(to).empty()) return no_motion();
   const Pose a = orthonormalised(from), b = orthonormalised(to);
-  geometry::Turn turn = geometry::turn_between(a.rotation, b.rotation);
+  geometry::AxisAngle turn = geometry::turn_between(a.rotation, b.rotation);
   Vec3 way = b.position - a.position;
   if (joint.type == JointType::Fixed && turn.angle <= kSamePose &&
       norm(way) <= kSamePose * largest_offset)
@@ -113,11 +112,14 @@ double between(double from, double to, double t) {
 
 void put_quaternion(std::span<const double> from, std::span<const double> to, double t,
                     std::size_t begin, Configuration& result) {
-  const geometry::Quaternion a = quaternion_at(from, begin), b = quaternion_at(to, begin);
-  const geometry::Quaternion q = t == 0   ? a
+  const Quaternion a = quaternion_at(from, begin), b = quaternion_at(to, begin);
+  const Quaternion q = t == 0   ? a
                                  : t == 1 ? b
                                           : geometry::turned(geometry::turn_between(a, b), t, a);
-  std::copy(q.begin(), q.end(), result.begin() + static_cast<std::ptrdiff_t>(begin));
+  result[begin] = q.x;
+  result[begin + 1] = q.y;
+  result[begin + 2] = q.z;
+  result[begin + 3] = q.w;
 }
 
 std::string fault_of_map(const AffineMap& map) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "arith/trigonometry.h"
+#include "arith/unit_roundoff.h"
 #include "geometry/body_tree.h"
 
 namespace firstcontact {
@@ -14,7 +15,7 @@ namespace {
 /// Relative to the prism's own radius, in units of 2^-53: an angle 2 pi k / n below 2 pi is off by
 /// at most 4 u 2 pi < 26 u, its sine and cosine by 4 u more, the products by 2 u, the radius itself
 /// by 8 u. A corner is off by less than 44 u, and a side moves no farther than its corners.
-constexpr double kPrismRoom = 64 * 0x1p-53;
+constexpr double kPrismRoom = 64 * arith::kUnitRoundoff;
 constexpr int kMostSides = 1'000'000;
 constexpr double kPi = 0x1.921fb54442d18p+1;
 

@@ -41,8 +41,8 @@ class Pipeline {
         motions_(motions),
         options_(options),
         joints_(chain_joints(scene, motions)),
-        budget_{options.max_checks},
-        context_{scene, joints_, options, budget_},
+        budget_(options.max_checks),
+        context_{scene, joints_, options, budget_, steps_},
         t_min_(options.t_max),
         undecided_(std::numeric_limits<double>::infinity()),
         needed_more_(scene.pairs.size(), 0) {}
@@ -60,7 +60,7 @@ class Pipeline {
       if (found_ &&
           (options_.decide_only || (options_.stages.temporal_culling && candidate.time >= t_min_)))
         break;
-      if (budget_.is_spent()) {
+      if (budget_.is_exhausted()) {
         undecided_ = std::min(undecided_, candidate.time);
         continue;
       }
@@ -98,7 +98,7 @@ class Pipeline {
   /// counts like any other.
   void bound_times(std::vector<Candidate>& candidates) {
     const auto is_done = [&](Candidate& candidate) {
-      if (budget_.is_spent() || (found_ && options_.decide_only)) return false;
+      if (budget_.is_exhausted() || (found_ && options_.decide_only)) return false;
       AdvancementPair pair(context_, candidate.shape_pair);
       const geometry::ConvexHull *hull_a = hull_of(shapes_of(candidate).a),
                                  *hull_b = hull_of(shapes_of(candidate).b);
@@ -111,7 +111,7 @@ class Pipeline {
       const Outcome outcome = links.step(options_.t_max);
       candidate.time = links.time();
       if (outcome == Outcome::Contact || lies_inside(candidate, pair)) needed_more(candidate);
-      if (outcome == Outcome::Contact) touch(candidate, pair, 0, links.meeting());
+      if (outcome == Outcome::Contact) touch(candidate, pair, 0, links.touching());
       if (outcome == Outcome::Undecided) undecided_ = std::min(undecided_, links.time());
       return outcome != Outcome::Advanced;
     };
@@ -135,14 +135,14 @@ class Pipeline {
     // before, there was nothing inside.
     if (candidate.time == 0 && outcome != Outcome::Contact && lies_inside(candidate, pair)) return;
     if (outcome == Outcome::Advanced) outcome = links.run(end);
-    if (outcome == Outcome::Contact) touch(candidate, pair, links.time(), links.meeting());
+    if (outcome == Outcome::Contact) touch(candidate, pair, links.time(), links.touching());
     if (outcome == Outcome::Undecided) undecided_ = std::min(undecided_, links.time());
   }
 
   bool touches_at_end(const Candidate& candidate, AdvancementPair& pair) {
     LinkAdvancement links(context_, pair, options_.t_max);
     if (links.step(options_.t_max) != Outcome::Contact) return false;
-    touch(candidate, pair, options_.t_max, links.meeting());
+    touch(candidate, pair, options_.t_max, links.touching());
     return true;
   }
 
@@ -154,26 +154,29 @@ class Pipeline {
     pair.move_to(0, options_.t_max);
     const auto nested = find_nested(a, pair.map_a().map, b, pair.map_b().map);
     if (!nested) return false;
-    const LinkAdvancement::Meeting meeting = {nested->triangle_a, nested->triangle_b,
-                                              nested->corners_a,  nested->corners_b,
-                                              nested->nearest,    true};
-    touch(candidate, pair, 0, meeting, nested->first_is_inside ? NestedSide::A : NestedSide::B);
+    const LinkAdvancement::TouchingTriangles triangles = {nested->triangle_a, nested->triangle_b,
+                                                          nested->corners_a,  nested->corners_b,
+                                                          nested->nearest,    true};
+    touch(candidate, pair, 0, triangles, nested->first_is_inside ? NestedSide::A : NestedSide::B);
     return true;
   }
 
   void touch(const Candidate& candidate, const AdvancementPair& pair, double t,
-             const LinkAdvancement::Meeting& meeting, NestedSide nested = NestedSide::None) {
+             const LinkAdvancement::TouchingTriangles& triangles,
+             NestedSide nested = NestedSide::None) {
     const bool earlier =
         !found_ || t < t_min_ || (t == t_min_ && candidate.shape_pair < found_shape_pair_);
     if (!earlier) return;
-    found_ = true, t_min_ = t, found_shape_pair_ = candidate.shape_pair;
-    result_.proven = meeting.certain;
-    describe_contact(scene_, candidate.shape_pair, meeting.triangle_a, meeting.triangle_b,
-                     meeting.nearest, meeting.corners_a, meeting.corners_b, pair.to_world(t),
+    found_ = true;
+    t_min_ = t;
+    found_shape_pair_ = candidate.shape_pair;
+    result_.proven = triangles.certain;
+    describe_contact(scene_, candidate.shape_pair, triangles.triangle_a, triangles.triangle_b,
+                     triangles.nearest, triangles.corners_a, triangles.corners_b, pair.to_world(t),
                      pair.tolerance(), nested, result_);
     // Where the tolerance asked for is below what doubles hold, say which one was kept.
     result_.tolerance =
-        std::max(pair.tolerance(), result_.distance + meeting.error - pair.margin());
+        std::max(pair.tolerance(), result_.distance + triangles.error - pair.margin());
   }
 
   void needed_more(const Candidate& candidate) {
@@ -183,8 +186,8 @@ class Pipeline {
   }
 
   SceneResult finish() {
-    result_.checks = budget_.checks;
-    result_.counts.steps = budget_.steps;
+    result_.checks = budget_.spent();
+    result_.counts.steps = steps_;
     if (found_ && (options_.decide_only || t_min_ <= undecided_)) {
       result_.status = Status::Contact;
       result_.toi = options_.decide_only ? 0 : t_min_;
@@ -198,7 +201,7 @@ class Pipeline {
       undecided.toi = options_.decide_only ? 0 : undecided_;
       undecided.toi_upper = options_.t_max;
       undecided.message =
-          budget_.is_spent()
+          budget_.is_exhausted()
               ? "the budget of " + std::to_string(options_.max_checks) + " checks ran out"
               : "the bodies move too fast for the tolerance: doubles do not resolve the steps in "
                 "time";
@@ -218,7 +221,8 @@ class Pipeline {
   std::span<const ArticulatedMotion> motions_;
   const SceneOptions& options_;
   std::vector<ChainJoint> joints_;
-  Budget budget_;
+  motion::CheckBudget budget_;
+  std::int64_t steps_ = 0;
   AdvancementContext context_;
   bool found_ = false;
   int found_shape_pair_ = -1;

@@ -1,6 +1,6 @@
 #pragma once
-/// A pair of shapes as conservative advancement sees it: both chains from what carries them in
-/// common, where they are at an instant, and how fast they can come nearer.
+/// A pair of shapes as conservative advancement sees it: the chains of joints from their common
+/// frame to both shapes, where the shapes are at an instant, and how fast they can approach.
 #include <firstcontact/scene_contact.h>
 
 #include <cstdint>
@@ -11,22 +11,17 @@
 #include "articulated/model/scene_data.h"
 #include "articulated/published/motion_bound.h"
 #include "motion/posed_interval.h"
+#include "motion/search_end.h"
 
 namespace firstcontact::articulated {
-
-/// Counts tests and iterations against the budget.
-struct Budget {
-  std::int64_t max_checks = 0, checks = 0, steps = 0;
-  bool spend(std::int64_t count = 1) { return (checks += count) <= max_checks; }
-  bool is_spent() const { return checks > max_checks; }
-};
 
 /// What both kinds of advancement (of hulls, of links) have in common.
 struct AdvancementContext {
   const articulated::SceneData& scene;
   std::span<const ChainJoint> joints;  ///< by frame
   const SceneOptions& options;
-  Budget& budget;
+  motion::CheckBudget& budget;
+  std::int64_t& steps;  ///< counts the iterations
 };
 
 class AdvancementPair {
@@ -39,31 +34,30 @@ class AdvancementPair {
   const articulated::SceneData::PlacedShape& shape_a() const { return *a_.shape; }
   const articulated::SceneData::PlacedShape& shape_b() const { return *b_.shape; }
 
-  /// What the distance must exceed, in the common frame: the pair's separation, with room for what
-  /// that frame's map into the world shrinks and for a direction's length of up to 1 + 2^-40.
+  /// The distance in the common frame that shapes must exceed to be apart: the pair's separation,
+  /// enlarged because that frame's map into the world may shrink lengths, and because a direction's
+  /// length may be up to 1 + 2^-40.
   double separation() const { return separation_; }
-  /// The pair's margin, and the distance of the triangles that counts as contact: its separation
-  /// and the tolerance.
   double margin() const { return margin_; }
+  /// Triangles at this distance or nearer are in contact: the pair's separation plus the tolerance.
   double contact_distance() const { return true_separation_ + tolerance_; }
   double tolerance() const { return tolerance_; }
 
-  /// From now on at t; the motion bounds are over [t, t_end].
+  /// Places both shapes at time t, and computes their motion bounds over [t, t_end].
   void move_to(double t, double t_end);
   const motion::PosedBody& at_a() const { return a_.posed; }
   const motion::PosedBody& at_b() const { return b_.posed; }
   const EnclosedMap& map_a() const { return a_.map; }
   const EnclosedMap& map_b() const { return b_.map; }
 
-  PointReach reach_a(const Node& node) const { return a_.bound.reach(node); }
-  PointReach reach_b(const Node& node) const { return b_.bound.reach(node); }
-  /// How fast the gap along n between points within these reaches can shrink.
-  double approach(const Vec3& n, const PointReach& reach_a, const PointReach& reach_b) const {
-    return directional_ ? a_.bound.along(n, reach_a) + b_.bound.along(n, reach_b)
-                        : a_.bound.in_any_direction(reach_a) + b_.bound.in_any_direction(reach_b);
+  /// How fast the gap along n between points of these two nodes can shrink.
+  double approach(const Vec3& n, const Node& a, const Node& b) const {
+    const PointDistances from_a = a_.bound.distances(a), from_b = b_.bound.distances(b);
+    return directional_ ? a_.bound.along(n, from_a) + b_.bound.along(n, from_b)
+                        : a_.bound.in_any_direction(from_a) + b_.bound.in_any_direction(from_b);
   }
 
-  /// The common frame in the world, rounded.
+  /// The pose of the common frame in the world, rounded.
   AffineMap to_world(double t) const;
 
  private:
@@ -84,7 +78,7 @@ class AdvancementPair {
   bool directional_ = true, placed_ = false;
 };
 
-/// Relative: for the rounding of a gap divided by a speed.
+/// Relative room for the rounding of a gap divided by a speed.
 inline constexpr double kQuotientRoom = 0x1p-45;
 
 /// The time `step` after t, rounded so that it is not later; not above `end`.

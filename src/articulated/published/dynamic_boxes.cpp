@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "arith/fixed_order.h"
+#include "arith/unit_roundoff.h"
 #include "articulated/published/taylor_motion.h"
 
 namespace firstcontact::articulated {
@@ -16,7 +17,7 @@ using arith::TaylorModel;
 using motion::Node;
 
 /// Of a corner's coordinates: sums of four products, relative to |centre| + radius.
-constexpr double kCornerRounding = 16 * 0x1p-53;
+constexpr double kCornerRounding = 16 * arith::kUnitRoundoff;
 
 Interval range(const Interval& x) { return x; }
 

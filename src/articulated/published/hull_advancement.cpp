@@ -29,8 +29,8 @@ FreeTime advance_hulls(const AdvancementContext& context, AdvancementPair& pair,
   const double near = kNearShare * motion::motion_scale(pair.tree_a(), pair.tree_b());
   Vec3 guess = Vec3::Zero();
   double t = 0;
-  for (int step = 0; step < kMostSteps && !context.budget.is_spent(); ++step) {
-    ++context.budget.steps;
+  for (int step = 0; step < kMostSteps && !context.budget.is_exhausted(); ++step) {
+    ++context.steps;
     pair.move_to(t, t_max);
     const AffineMap &map_a = pair.map_a().map, &map_b = pair.map_b().map;
     if (step == 0) guess = map_b.apply(root_b.centre) - map_a.apply(root_a.centre);
@@ -42,8 +42,7 @@ FreeTime advance_hulls(const AdvancementContext& context, AdvancementPair& pair,
     const double error = kErrorRoom * (pair.at_a().error(root_a) + pair.at_b().error(root_b));
     const double room = found.gap - excess - error - pair.separation();
     if (!(room > 0)) break;
-    const double free = room / pair.approach(found.n, pair.reach_a(root_a), pair.reach_b(root_b)) *
-                        (1 - kQuotientRoom);
+    const double free = room / pair.approach(found.n, root_a, root_b) * (1 - kQuotientRoom);
     if (free > t_max - t) return {t_max, true};
     const double to = later(t, free, t_max);
     if (!(to > t)) break;

@@ -2,10 +2,10 @@
 /// Conservative advancement of two shapes: steps in time that are proven free, until they touch or
 /// the time is up.
 ///
-/// As Zhang, Lee and Kim 2006 do it with trees of hulls: every pair of nodes on the way down has a
-/// direction, a gap along it and a bound of how fast the gap shrinks; it is left alone if that
-/// gives it more time than the step that others allow. Each pair is convex, so the directional
-/// bound holds; the shapes need not be.
+/// Zhang, Lee and Kim 2006 do it with trees of hulls. Every pair of nodes has a direction, a gap
+/// along it and a bound of how fast the gap shrinks, which give a step that is proven free. A pair
+/// whose step is longer than the one that other pairs allow is not divided. Nodes are convex, so
+/// the directional bound holds for them; the shapes need not be convex.
 #include <vector>
 
 #include "articulated/published/advancement_pair.h"
@@ -33,15 +33,15 @@ class LinkAdvancement {
   Outcome run(double t_end);
   double time() const { return time_; }
 
-  /// Of a contact: the triangles, and where they are in the pair's common frame.
-  struct Meeting {
+  /// The triangles of a contact, and where they are in the pair's common frame.
+  struct TouchingTriangles {
     int triangle_a = -1, triangle_b = -1;
     geometry::Triangle corners_a, corners_b;
     geometry::NearestPoints nearest = {};
     bool certain = false;  ///< they cut through each other, whatever the rounding
     double error = 0;      ///< they are at most nearest.distance + error apart
   };
-  const Meeting& meeting() const { return meeting_; }
+  const TouchingTriangles& touching() const { return touching_; }
 
  private:
   struct NodePair {
@@ -52,17 +52,21 @@ class LinkAdvancement {
   /// The step that a direction proves; not positive if none.
   double proven_step(const Vec3& n, double gap, const geometry::BodyTree::Node& a,
                      const geometry::BodyTree::Node& b) const;
-  /// False: contact, or `unclear_`.
-  bool test_leaves(const NodePair& pair, double& best);
+  enum class LeafTest {
+    Apart,  ///< `best` is the step that they allow, if it was longer
+    Contact,
+    Unclear,  ///< no direction separates them, and yet they are not near
+  };
+  LeafTest test_leaves(const NodePair& pair, double& best);
   double leaf_step(const geometry::BodyTree::Node& a, const geometry::BodyTree::Node& b,
                    const geometry::Triangle& corners_a, const geometry::Triangle& corners_b,
                    const Vec3& n) const;
   void divide(const NodePair& pair);
-  Meeting leaves_at(const NodePair& pair) const;
-  void meet(const NodePair& pair, const Meeting& at);
+  TouchingTriangles leaves_at(const NodePair& pair) const;
+  void meet(const NodePair& pair, const TouchingTriangles& at);
   Outcome stalled();
   /// The points are so near that the triangles are within the tolerance, whatever the rounding.
-  bool is_near(const Meeting& at) const;
+  bool is_near(const TouchingTriangles& at) const;
   bool is_farther_than_rounding(const NodePair& pair, double distance) const;
   const geometry::BodyTree::Node& node_a(const NodePair& pair) const {
     return pair_.tree_a().nodes[pair.a];
@@ -72,14 +76,14 @@ class LinkAdvancement {
   }
 
   AdvancementPair& pair_;
-  Budget& budget_;
+  motion::CheckBudget& budget_;
+  std::int64_t& steps_;
   double time_;
   motion::PlacedBoxes boxes_a_, boxes_b_;
   std::vector<NodePair> stack_;
   NodePair limiting_ = {-1, -1,
                         0};  ///< the leaves that limited the last step: likely to do so again
-  Meeting meeting_;
-  bool unclear_ = false;  ///< no direction separates the leaves, and yet they are not near
+  TouchingTriangles touching_;
 };
 
 }  // namespace firstcontact::articulated

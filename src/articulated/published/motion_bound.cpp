@@ -17,15 +17,15 @@
 #include <cmath>
 
 #include "arith/fixed_order.h"
+#include "arith/unit_roundoff.h"
 #include "articulated/model/joint_map.h"
 #include "geometry/turn.h"
 
 namespace firstcontact::articulated {
 namespace {
 
-constexpr double kUnit = 0x1p-53;
 /// Relative rounding of one composition of maps, with room.
-constexpr double kMerge = 32 * kUnit;
+constexpr double kMerge = 32 * arith::kUnitRoundoff;
 /// Relative, of the sums of positive terms that a bound is.
 constexpr double kSum = 0x1p-38;
 
@@ -83,7 +83,7 @@ void MotionBound::link_joints() {
 void MotionBound::restrict_to(double t0, double t1) {
   later_speed_ = later_turn_ = later_axis_turn_ = first_speed_ = first_fixed_ = first_turn_ = 0;
   if (joints_.empty()) return;
-  double fixed = 0, per_reach = 1;  // |r_k| <= fixed + per_reach |r_last|
+  double fixed = 0, per_distance = 1;  // |r_k| <= fixed + per_distance |r_last|
   for (std::size_t k = joints_.size(); k-- > 0;) {
     const Moving& at = joints_[k];
     const bool last = k + 1 == joints_.size();
@@ -93,21 +93,21 @@ void MotionBound::restrict_to(double t0, double t1) {
       const double inner = at.link_error + at.inner_stretch * fixed;
       from_axis = std::max(across_axis(a), across_axis(b)) + inner;
       from_centre = std::max(norm(a), norm(b)) + inner;
-      per_reach *= at.inner_stretch;
+      per_distance *= at.inner_stretch;
     }
     if (k == 0) {
       first_is_last_ = last;
       first_speed_ = at.speed, first_fixed_ = at.turn_speed * from_axis,
-      first_turn_ = at.turn_speed * per_reach;
+      first_turn_ = at.turn_speed * per_distance;
     } else {
       later_speed_ += at.outer_stretch * (at.speed + at.turn_speed * from_axis);
-      (last ? later_axis_turn_ : later_turn_) += at.outer_stretch * at.turn_speed * per_reach;
+      (last ? later_axis_turn_ : later_turn_) += at.outer_stretch * at.turn_speed * per_distance;
     }
     fixed = from_centre;
   }
 }
 
-PointReach MotionBound::reach(const geometry::BodyTree::Node& node) const {
+PointDistances MotionBound::distances(const geometry::BodyTree::Node& node) const {
   if (joints_.empty()) return {};
   const Moving& last = joints_.back();
   const Vec3 y = last.after.apply(node.centre);
@@ -116,26 +116,26 @@ PointReach MotionBound::reach(const geometry::BodyTree::Node& node) const {
   return {(norm(y) + around) * (1 + kSum), (across_axis(y) + around) * (1 + kSum)};
 }
 
-double MotionBound::along(const Vec3& n, const PointReach& reach) const {
+double MotionBound::along(const Vec3& n, const PointDistances& distances) const {
   if (joints_.empty()) return 0;
   const Moving& first = joints_[0];
   const double turn =
-      first_fixed_ + first_turn_ * (first_is_last_ ? reach.from_axis : reach.from_centre);
+      first_fixed_ + first_turn_ * (first_is_last_ ? distances.from_axis : distances.from_centre);
   const Vec3 inner = times(first.before.linear.transpose(), n);
   const double whole = first.outer_stretch * (first_speed_ + turn);
   const double directed =
       std::abs(dot(inner, first.travel)) + across_axis(inner) * turn + room_ * whole;
-  return (std::min(directed, whole) + later_speed_ + later_turn_ * reach.from_centre +
-          later_axis_turn_ * reach.from_axis) *
+  return (std::min(directed, whole) + later_speed_ + later_turn_ * distances.from_centre +
+          later_axis_turn_ * distances.from_axis) *
          (1 + kSum);
 }
 
-double MotionBound::in_any_direction(const PointReach& reach) const {
+double MotionBound::in_any_direction(const PointDistances& distances) const {
   if (joints_.empty()) return 0;
   const double turn =
-      first_fixed_ + first_turn_ * (first_is_last_ ? reach.from_axis : reach.from_centre);
+      first_fixed_ + first_turn_ * (first_is_last_ ? distances.from_axis : distances.from_centre);
   return (joints_[0].outer_stretch * (first_speed_ + turn) + later_speed_ +
-          later_turn_ * reach.from_centre + later_axis_turn_ * reach.from_axis) *
+          later_turn_ * distances.from_centre + later_axis_turn_ * distances.from_axis) *
          (1 + kSum);
 }
 

@@ -3,6 +3,8 @@
 // translation that is affine in t. Both arithmetics run the same code.
 #include "articulated/published/taylor_motion.h"
 
+#include "arith/unit_roundoff.h"
+
 namespace firstcontact::articulated {
 namespace {
 
@@ -10,7 +12,7 @@ using arith::Interval;
 using arith::TaylorModel;
 
 /// Of angle_t0 + angle t and of angle * half_width, relative to |angle_t0| + |angle|.
-constexpr double kAngleRounding = 8 * 0x1p-53;
+constexpr double kAngleRounding = 8 * arith::kUnitRoundoff;
 
 template <class Number>
 struct JointFunctions {

@@ -4,12 +4,12 @@
 /// the gap corners (GapCorners::reach), in its units.
 #include <cmath>
 
+#include "arith/unit_roundoff.h"
 #include "narrow/certified/gap_corners.h"
 
 namespace firstcontact::narrow {
 
-/// Half a unit in the last place of 1.
-inline constexpr double kUnitRoundoff = 0x1p-53;
+using arith::kUnitRoundoff;
 
 /// A height n·F_i(t) is computed by one subtraction, one blend and one dot product: 7 roundings.
 inline constexpr double kHeightRoundings = 8;

@@ -7,6 +7,8 @@
 /// finite coordinates, default floating-point environment.
 #include <firstcontact/query.h>
 
+#include "arith/unit_roundoff.h"
+
 namespace firstcontact::narrow {
 
 /// Sign of the determinant of b - a, c - a, d - a: 0 if the four points lie in one plane.
@@ -20,8 +22,8 @@ int area_sign(const Vec3& a, const Vec3& b, const Vec3& c, int axis);
 /// positive. Each product of d rounded differences carries at most 2 d roundings in area (d = 2)
 /// and 2 d + 3 in volume (d = 3: the inner difference and the two sums count too), of 2^-53 each:
 /// below 5 and below 10 of them. Both are rounded up to a power of two.
-inline constexpr double kAreaError = 8 * 0x1p-53;
-inline constexpr double kVolumeError = 16 * 0x1p-53;
+inline constexpr double kAreaError = 8 * arith::kUnitRoundoff;
+inline constexpr double kVolumeError = 16 * arith::kUnitRoundoff;
 
 /// Differences outside [kSmallestDifference, kLargestDifference] (other than 0) go to the integers
 /// at once, so that no product of three underflows or overflows.

@@ -8,12 +8,15 @@
 #include <cstddef>
 #include <limits>
 
+#include "arith/unit_roundoff.h"
+
 namespace firstcontact::narrow::tight_inclusion {
+
+using arith::kUnitRoundoff;
 
 /// A computed bound of the gap over a box is off by at most kFilterRoundings * kUnitRoundoff *
 /// (max|A| + max|B| + max|C|) + kUnderflowError on that axis. Eight roundings by count; the ninth
 /// covers higher orders and the rounding of the bound itself.
-inline constexpr double kUnitRoundoff = 0x1p-53;
 inline constexpr double kFilterRoundings = 9;
 /// At most 32 operations of one evaluation, prescaling included, lose up to 2^-1075 each to
 /// underflow.

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "arith/fixed_order.h"
+#include "arith/unit_roundoff.h"
 #include "geometry/triangle_distance.h"
 
 namespace firstcontact::rigid {
@@ -19,7 +20,7 @@ struct Jet {
 enum class RegionSide { Inside, Rim, Outside };
 
 /// Of the points' own rounding, for an extent of 1.
-constexpr double kPointRounding = 12 * 0x1p-53;
+constexpr double kPointRounding = 12 * arith::kUnitRoundoff;
 /// What is counted as touching need not be proven, so that less room for rounding is left: of the
 /// error.
 constexpr double kTouchingShare = 0.01;

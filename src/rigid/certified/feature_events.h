@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "arith/unit_roundoff.h"
 #include "rigid/model/turning_point.h"
 
 namespace firstcontact::rigid {
@@ -25,7 +26,7 @@ namespace firstcontact::rigid {
 inline constexpr double kEventRounding = 1e-12;
 /// Of an evaluation, for coordinates and ways of 1: each of its sums and products rounds by 2^-53
 /// of that, and there are fewer than a tenth as many.
-inline constexpr double kPlaceRounding = 256 * 0x1p-53;
+inline constexpr double kPlaceRounding = 256 * arith::kUnitRoundoff;
 
 /// An interval in which the features touch, up to the tolerance, throughout or at some instant.
 struct Event {
