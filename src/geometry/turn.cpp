@@ -42,8 +42,10 @@ Quaternion scaled(const Quaternion& q) {
   const double largest = std::max({std::abs(q.x), std::abs(q.y), std::abs(q.z), std::abs(q.w)});
   if (!(largest > 0) || !std::isfinite(largest)) return q;
   const int exponent = -std::ilogb(largest);
-  return {std::scalbn(q.x, exponent), std::scalbn(q.y, exponent), std::scalbn(q.z, exponent),
-          std::scalbn(q.w, exponent)};
+  return {.w = std::scalbn(q.w, exponent),
+          .x = std::scalbn(q.x, exponent),
+          .y = std::scalbn(q.y, exponent),
+          .z = std::scalbn(q.z, exponent)};
 }
 
 }  // namespace
@@ -66,7 +68,7 @@ AxisAngle turn_between(const Quaternion& from, const Quaternion& to) {
   const Quaternion a = scaled(from);
   Quaternion b = scaled(to);
   const double cosine = (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w);
-  if (cosine < 0) b = {-b.x, -b.y, -b.z, -b.w};
+  if (cosine < 0) b = {.w = -b.w, .x = -b.x, .y = -b.y, .z = -b.z};
   // The vector part of b conj(a), which is that of (b − a) conj(a).
   const Vec3 va = vector_part(a), d = vector_part(b) - va;
   return axis_angle_of(std::abs(cosine), (a.w * d - (b.w - a.w) * va) - d.cross(va));
@@ -96,7 +98,7 @@ Quaternion turned(const AxisAngle& turn, double t, const Quaternion& from) {
   const Vec3 w = (half.cosine * v + a.w * u) + u.cross(v);
   const double last = half.cosine * a.w - dot(u, v);
   const double length = std::sqrt(dot(w, w) + last * last);
-  return {w.x() / length, w.y() / length, w.z() / length, last / length};
+  return {.w = last / length, .x = w.x() / length, .y = w.y() / length, .z = w.z() / length};
 }
 
 Mat3 rotation_of(const Quaternion& q) { return Pose::from_quaternion(q).rotation; }

@@ -51,7 +51,7 @@ JointMotion turning(const Pose& origin, const Mat3& axes, double angle_t0, doubl
 /// Joint values hold a quaternion as x, y, z, w, from index `begin` on.
 Quaternion quaternion_at(std::span<const double> values, std::size_t begin) {
   return {
-      .x = values[begin], .y = values[begin + 1], .z = values[begin + 2], .w = values[begin + 3]};
+      .w = values[begin + 3], .x = values[begin], .y = values[begin + 1], .z = values[begin + 2]};
 }
 
 JointMotion motion_of_joint(const Joint& joint, std::span<const double> from,
@@ -114,8 +114,8 @@ void put_quaternion(std::span<const double> from, std::span<const double> to, do
                     std::size_t begin, Configuration& result) {
   const Quaternion a = quaternion_at(from, begin), b = quaternion_at(to, begin);
   const Quaternion q = t == 0   ? a
-                                 : t == 1 ? b
-                                          : geometry::turned(geometry::turn_between(a, b), t, a);
+                       : t == 1 ? b
+                                : geometry::turned(geometry::turn_between(a, b), t, a);
   result[begin] = q.x;
   result[begin + 1] = q.y;
   result[begin + 2] = q.z;
