@@ -48,7 +48,7 @@ void solve_timed_batch(std::span<const Query> queries, const Options& options,
       continue;
     }
     const std::int64_t own_start = now_ns();
-    const Outcome outcome = narrow::solve_survivor(queries[i], options, separated[i]);
+    const Outcome outcome = narrow::solve_unseparated(queries[i], options, separated[i]);
     answers[i].nanoseconds += std::max<std::int64_t>(0, now_ns() - own_start - clock_cost);
     answers[i].result = result_of(outcome);
   }

@@ -1,7 +1,7 @@
 // The gap set is a point, a segment, a triangle or a parallelogram. Its nearest point lies on one
-// of its sides or inside; both are tried and the nearer one is taken. That costs a little more than
-// walking the Voronoi regions and has no special cases: a degenerate face has no inside and its
-// sides still answer.
+// of its sides or inside; both are tried, and the nearer one is taken. This costs a little more
+// than a walk through the Voronoi regions but has no special cases: a degenerate face has no
+// inside, and the nearest point is found on its sides.
 #include "narrow/closest_point.h"
 
 #include <Eigen/Geometry>
@@ -35,7 +35,7 @@ void keep_nearer(const Patch& patch, const Candidate& candidate, ClosestPoint& b
   if (squared_norm(gap) < squared_norm(best.gap)) best = {gap, candidate.u, candidate.v};
 }
 
-/// Foot of the origin on the patch's plane; `false` if the patch spans no plane.
+/// Sets `foot` to the foot of the origin on the patch's plane; false if the patch spans no plane.
 bool foot_on_plane(const Patch& patch, Candidate& foot) {
   const Vec3 normal = patch.along_u.cross(patch.along_v);
   const double normal_squared = squared_norm(normal);

@@ -1,8 +1,8 @@
 #pragma once
 /// The point of a gap set that is nearest to the origin, in plain floating point.
 ///
-/// Nothing is promised about rounding: use it to propose directions and to describe contacts, never
-/// to decide.
+/// There is no bound on its rounding error: use it to propose directions and to describe contacts,
+/// never to decide.
 #include <firstcontact/query.h>
 
 #include <array>
@@ -15,9 +15,9 @@ struct ClosestPoint {
   double u = 0, v = 0;
 };
 
-/// `points`: the pair's points at one instant, in the order of Query. The gap is (first primitive)
-/// - (second primitive). Degenerate primitives (a face without area, an edge without length) are
-/// fine.
+/// `points` are the pair's points at one time, in the order of Query. The gap is a point of the
+/// first primitive minus a point of the second. Degenerate primitives (a face without area, an edge
+/// without length) are allowed.
 ClosestPoint closest_point(Kind kind, const std::array<Vec3, 4>& points);
 
 }  // namespace firstcontact::narrow

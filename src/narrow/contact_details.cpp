@@ -11,7 +11,7 @@
 namespace firstcontact::narrow {
 namespace {
 
-// A gap shorter than this share of the pair's extent is rounding: its direction means nothing.
+// A gap shorter than this share of the pair's size is rounding, and its direction is meaningless.
 constexpr double kNoDirection = 1e-13;
 
 using Points = std::array<Vec3, 4>;

@@ -11,9 +11,9 @@ namespace firstcontact::narrow {
 /// parameters u and v of query.h.
 std::array<double, 4> gap_weights(Kind kind, double u, double v);
 
-/// Fills u, v, the points, the normal and the distance of `result` for the time `result.toi`. Plain
-/// floating point, at every scale; a zero gap takes its normal from the primitives, on the side
-/// from which they came together.
+/// Fills u, v, the points, the normal and the distance of `result` for the time result.toi, in
+/// plain floating point, for coordinates of any size. If the gap is zero, the normal is that of the
+/// primitives, with the sign of the side from which they came together.
 void describe_contact(const Query& query, Result& result);
 
 }  // namespace firstcontact::narrow

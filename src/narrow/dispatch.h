@@ -1,11 +1,12 @@
 #pragma once
+/// Calls the method that the options ask for.
 #include <firstcontact/options.h>
 #include <firstcontact/result.h>
 
 namespace firstcontact::narrow {
 
-/// `firstcontact::solve` without the floating-point environment: the caller has set the default
-/// one.
+/// What `firstcontact::solve` does after setting the floating-point environment. Precondition:
+/// default floating-point environment.
 Result dispatch(const Query& query, const Options& options);
 
 }  // namespace firstcontact::narrow

@@ -8,7 +8,7 @@
 namespace firstcontact::narrow {
 namespace {
 
-// No double in (0, 1] has a finer neighbour.
+// The spacing of doubles in (0, 1] is at least 2^-1074.
 constexpr int kFinestWidthBits = 1074;
 
 }  // namespace
@@ -18,8 +18,7 @@ Outcome exact_answer(const Query& query, const Options& options) {
   request.min_separation = options.min_separation;
   request.norm = options.norm;
   request.t_max = options.t_max;
-  // One bit more than asked: rounding the ends to doubles adds at most two units in the last place
-  // of 1.
+  // One bit more than asked, because rounding the ends to doubles widens the enclosure a little.
   request.width_bits = std::min(kFinestWidthBits, 1 - std::ilogb(options.toi_width));
   exact::Decision decision = exact::decide(query, request);
   while (decision.contact && decision.lower.round_down() == 0 && decision.upper.round_up() > 0 &&

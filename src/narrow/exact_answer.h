@@ -4,8 +4,9 @@
 
 namespace firstcontact::narrow {
 
-/// Preconditions as `exact::decide`. Enclosure at most Options::toi_width wide; a first time that
-/// is not 0 gets a positive lower bound if there is a double to express it.
+/// The enclosure [toi, toi_upper] is at most Options::toi_width wide. If the first contact is not
+/// at 0, toi is positive, unless no positive double is small enough. Preconditions as
+/// `exact::decide`.
 Outcome exact_answer(const Query& query, const Options& options);
 
 }  // namespace firstcontact::narrow

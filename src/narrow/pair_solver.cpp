@@ -5,14 +5,14 @@
 
 namespace firstcontact::narrow {
 
-Outcome solve_survivor(const Query& query, const Options& options, Separated separated) {
+Outcome solve_unseparated(const Query& query, const Options& options, Separated separated) {
   if (separated == Separated::Yes)
     return {Status::Free, options.t_max, options.t_max, kDirectionChecks};
-  // A No says that every coordinate is finite.
+  // After a No every coordinate is known to be finite.
   if (separated == Separated::No && !options.scene_extent)
-    return solve_certified_undirected(query, options);
+    return solve_after_direction_test(query, options);
   if (find_fault(query, options)) return {};
-  return separated == Separated::No ? solve_certified_undirected(query, options)
+  return separated == Separated::No ? solve_after_direction_test(query, options)
                                     : solve_certified(query, options);
 }
 

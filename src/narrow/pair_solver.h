@@ -1,5 +1,5 @@
 #pragma once
-/// What to do with a pair after find_separated, in one place for everyone who runs the two in turn.
+/// Solves a pair after find_separated was run on it.
 #include <firstcontact/batch.h>
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
@@ -8,14 +8,14 @@
 
 namespace firstcontact::narrow {
 
-/// Answers a pair with the bits of `solve`, given what find_separated said of it.
-///
-/// Yes, for a margin of at least options.min_separation in options.norm and up to options.t_max at
-/// least: Free. No, for exactly that margin and that time: the directions are not tried again.
-/// Untested: everything is, so this is also what to pass after a No for a larger margin or a
-/// shorter time. Validates the query: InvalidInput if a coordinate is not finite. Preconditions:
-/// the options passed find_fault, with Method::Certified and no certificate; the floating-point
-/// environment is the default one.
-Outcome solve_survivor(const Query& query, const Options& options, Separated separated);
+/// Gives the same answer, bit for bit, as `solve`. `separated` is the result of find_separated:
+/// - Yes, for a margin of at least options.min_separation in options.norm and for at least
+///   [0, options.t_max]: the answer is Free.
+/// - No, for exactly this margin and this interval: the direction test is not repeated.
+/// - Untested: everything is tested. Pass this too after a No for a larger margin or a shorter
+///   interval.
+/// The answer is InvalidInput if a coordinate is not finite. Preconditions: the options passed
+/// find_fault, with Method::Certified and no certificate; default floating-point environment.
+Outcome solve_unseparated(const Query& query, const Options& options, Separated separated);
 
 }  // namespace firstcontact::narrow

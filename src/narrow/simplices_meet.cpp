@@ -11,9 +11,9 @@
 namespace firstcontact::narrow {
 namespace {
 
-/// A height n·(x - o) is one difference, one product and two sums a coordinate: at most 4 roundings
-/// of 2^-53 of sum |n_k| |x_k - o_k|. The bound itself is rounded, and two heights are compared: 16
-/// covers all.
+/// Error of a height n·(x - o) relative to the sum of |n_k| |x_k - o_k|. Each coordinate takes one
+/// difference, one product and two sums: at most 4 roundings. Two heights are compared, and the
+/// bound itself is rounded; 16 roundings cover all.
 constexpr double kHeightError = 16 * arith::kUnitRoundoff;
 /// More than underflow can take from two heights while the bound above is finite.
 constexpr double kHeightUnderflow = 0x1p-1000;
@@ -24,8 +24,8 @@ Vector offset_between(const Vec3& a, const Vec3& b) {
   return {a.x() - b.x(), a.y() - b.y(), a.z() - b.z()};
 }
 
-/// Looks for a direction along which two simplices are apart. What it proves holds for any
-/// direction, however it was computed.
+/// Looks for a direction along which two simplices are apart. The proof is valid for any direction,
+/// however inaccurate.
 class Separation {
  public:
   Separation(const Simplex& a, const Simplex& b) : a_(a), b_(b) {
@@ -41,7 +41,7 @@ class Separation {
     for (int i = 0; i < count_a; ++i)
       for (int j = 0; j < count_b; ++j)
         if (is_apart(cross(edges_a[i], edges_b[j]))) return true;
-    return in_plane(edges_a, count_a) || in_plane(edges_b, count_b);
+    return apart_in_plane(edges_a, count_a) || apart_in_plane(edges_b, count_b);
   }
 
  private:
@@ -62,9 +62,9 @@ class Separation {
     return count == 3 ? cross(edges[0], edges[1]) : Vector{};
   }
 
-  /// Directions across the edges within a plane that holds them: the triangle's, or that of a
-  /// segment and the nearest corner.
-  bool in_plane(const Vector (&edges)[3], int count) const {
+  /// Tries the directions perpendicular to the edges within a plane: that of the triangle, or that
+  /// of the segment and the first corner of b.
+  bool apart_in_plane(const Vector (&edges)[3], int count) const {
     for (int i = 0; i < count; ++i) {
       const Vector across = count == 3 ? cross(edges[0], edges[1]) : cross(edges[0], offsets_b_[0]);
       if (is_apart(cross(across, edges[i]))) return true;
@@ -87,7 +87,7 @@ class Separation {
     for (int i = 0; i < a_.count; ++i) a.add(n, offsets_a_[i]);
     for (int i = 0; i < b_.count; ++i) b.add(n, offsets_b_[i]);
     const double bound = kHeightError * (a.size + b.size) + kHeightUnderflow;
-    // Whatever overflows makes the bound infinite or NaN, and both comparisons false.
+    // An overflow makes the bound infinite or NaN, and then both comparisons are false.
     return a.low - b.high > bound || b.low - a.high > bound;
   }
 
@@ -98,10 +98,14 @@ class Separation {
 bool boxes_overlap(const Simplex& a, const Simplex& b) {
   for (int k = 0; k < 3; ++k) {
     double low_a = a.corners[0][k], high_a = low_a, low_b = b.corners[0][k], high_b = low_b;
-    for (int i = 1; i < a.count; ++i)
-      low_a = std::min(low_a, a.corners[i][k]), high_a = std::max(high_a, a.corners[i][k]);
-    for (int i = 1; i < b.count; ++i)
-      low_b = std::min(low_b, b.corners[i][k]), high_b = std::max(high_b, b.corners[i][k]);
+    for (int i = 1; i < a.count; ++i) {
+      low_a = std::min(low_a, a.corners[i][k]);
+      high_a = std::max(high_a, a.corners[i][k]);
+    }
+    for (int i = 1; i < b.count; ++i) {
+      low_b = std::min(low_b, b.corners[i][k]);
+      high_b = std::max(high_b, b.corners[i][k]);
+    }
     if (high_a < low_b || high_b < low_a) return false;
   }
   return true;
@@ -115,30 +119,30 @@ bool boxes_overlap(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b
   return true;
 }
 
-/// A coordinate axis along which the three points do not look collinear; -1 if they are on one
-/// line.
+/// A coordinate axis along which the projections of the three points are not on one line; -1 if the
+/// points are on one line.
 int viewing_axis(const Vec3& a, const Vec3& b, const Vec3& c) {
   for (int axis = 0; axis < 3; ++axis)
     if (area_sign(a, b, c, axis) != 0) return axis;
   return -1;
 }
 
-/// Precondition: the four points lie in one plane, which is not seen as a line along `axis`.
+/// Precondition: the four points lie in one plane, whose projection along `axis` is not a line.
 bool segments_meet_in_view(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1,
                            int axis) {
   return area_sign(a0, a1, b0, axis) * area_sign(a0, a1, b1, axis) <= 0 &&
          area_sign(b0, b1, a0, axis) * area_sign(b0, b1, a1, axis) <= 0;
 }
 
-/// Either may be a point.
+/// Either segment may be a point.
 bool segments_meet(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {
   if (!boxes_overlap(a0, a1, b0, b1) || volume_sign(a0, a1, b0, b1) != 0) return false;
-  // Four points of one plane that are not all on one line: three of them span the plane.
+  // If the four points are not all on one line, three of them span their plane.
   for (const auto& [p, q, r] : {std::array{&a0, &a1, &b0}, std::array{&a0, &a1, &b1},
                                 std::array{&b0, &b1, &a0}, std::array{&b0, &b1, &a1}})
     if (const int axis = viewing_axis(*p, *q, *r); axis >= 0)
       return segments_meet_in_view(a0, a1, b0, b1, axis);
-  return true;  // on one line, where overlapping boxes are overlapping segments
+  return true;  // on one line, segments with overlapping boxes overlap
 }
 
 bool all_on_one_side(int a, int b, int c) {
@@ -153,8 +157,8 @@ bool segment_meets_triangle(const Vec3& s0, const Vec3& s1, const std::array<Vec
   };
   const int side0 = volume_sign(t[0], t[1], t[2], s0), side1 = volume_sign(t[0], t[1], t[2], s1);
   if (side0 * side1 > 0) return false;
-  if (side0 != 0 || side1 != 0)  // the line of the segment goes through the plane at one point,
-                                 // which is on the segment
+  // If an end is off the plane, the segment crosses the plane at exactly one point.
+  if (side0 != 0 || side1 != 0)
     return all_on_one_side(volume_sign(s0, s1, t[0], t[1]), volume_sign(s0, s1, t[1], t[2]),
                            volume_sign(s0, s1, t[2], t[0]));
   const int axis = viewing_axis(t[0], t[1], t[2]);
@@ -164,7 +168,7 @@ bool segment_meets_triangle(const Vec3& s0, const Vec3& s1, const std::array<Vec
          meets_a_side();
 }
 
-/// Each side of `a` (its corner, if it is a point) against the triangle or segment `b`.
+/// Whether a side of `a` (its corner, if it is a point) meets the triangle or segment `b`.
 bool a_side_meets(const Simplex& a, const Simplex& b) {
   const int sides = a.count == 3 ? 3 : 1;
   for (int i = 0; i < sides; ++i) {
@@ -180,10 +184,10 @@ bool a_side_meets(const Simplex& a, const Simplex& b) {
 
 bool meet(const Simplex& a, const Simplex& b) {
   if (!boxes_overlap(a, b)) return false;
-  if (a.count == 1 && b.count == 1) return true;  // equal boxes of points
+  if (a.count == 1 && b.count == 1) return true;  // points with overlapping boxes are equal
   if (Separation(a, b).proven()) return false;
-  // Where two triangles meet, a side of one meets the other. A segment inside a flat triangle meets
-  // it as its own side.
+  // If two triangles meet, a side of one meets the other. A segment is its own only side, so one
+  // inside a triangle is found too.
   if (a.count == 3 && b.count < 3) return a_side_meets(b, a);
   return a_side_meets(a, b) || (a.count == 3 && b.count == 3 && a_side_meets(b, a));
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// Do two points, segments or triangles at rest have a point in common? Decided exactly, for the
-/// doubles as real numbers.
+/// Decides exactly whether two points, segments or triangles at rest have a point in common. The
+/// doubles are taken as the real numbers they are.
 #include <firstcontact/query.h>
 
 #include <array>
@@ -15,14 +15,13 @@ struct Simplex {
   void add(const Vec3& corner) { corners[count++] = corner; }
 };
 
-/// Simplices are closed: touching is meeting.
+/// Whether the two have a point in common; touching counts.
 ///
-/// 1. Boxes that do not overlap, and directions along which the two are apart by more than the
-/// rounding error, prove that they do
-///    not meet: most pairs end here.
-/// 2. Otherwise signs of volumes and areas decide (point_sides.h), which are exact.
+/// 1. Boxes that do not overlap, or a direction along which the two are apart by more than the
+///    rounding error, prove that they do not meet. Most pairs are decided here.
+/// 2. Otherwise exact signs of volumes and areas decide (point_sides.h).
 ///
-/// Preconditions: both have a corner, coordinates are finite, default floating-point environment.
+/// Preconditions: both have a corner; finite coordinates; default floating-point environment.
 bool meet(const Simplex& a, const Simplex& b);
 
 }  // namespace firstcontact::narrow

@@ -1,4 +1,4 @@
-// The public door. No arithmetic here: see FloatEnvironmentGuard.
+// The public functions. They do no arithmetic themselves: see FloatEnvironmentGuard.
 #include <firstcontact/solve.h>
 
 #include "arith/float_environment.h"

@@ -43,8 +43,8 @@ const char* find_fault(const Query& query, const Options& options) {
   if (const char* fault = find_fault(options)) return fault;
   if (options.scene_extent) {
     for (int i = 0; i < points; ++i) {
-      const auto reach = query.t0[i].cwiseAbs().cwiseMax(query.t1[i].cwiseAbs());
-      if ((reach.array() > options.scene_extent->array()).any())
+      const auto largest = query.t0[i].cwiseAbs().cwiseMax(query.t1[i].cwiseAbs());
+      if ((largest.array() > options.scene_extent->array()).any())
         return "scene_extent is smaller than a coordinate of the query";
     }
   }

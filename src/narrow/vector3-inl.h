@@ -1,17 +1,17 @@
-// Three numbers with a fixed order of operations: the error bounds in docs/math count on it. T is a
-// double or a SIMD vector of them.
+// A vector of three numbers with a fixed order of operations, on which the error bounds in
+// docs/math rely. T is a double or a SIMD vector of doubles.
 //
-// Included inside a namespace, without a guard: once by vector3.h, and once for every instruction
-// set by batch_kernel.cpp, because a function that handles SIMD vectors has to be compiled for
-// their instruction set.
+// This file is included inside a namespace, without an include guard: once by vector3.h, and once
+// for every instruction set by batch_kernel.cpp, because a function that takes SIMD vectors must be
+// compiled for their instruction set.
 
 template <class T>
 struct Vector3 {
   T x, y, z;
 };
 
-// Free templates, not friends: friends do not take over the instruction set of the region they are
-// defined in.
+// These are free templates, because friend functions are not compiled for the instruction set of
+// the region in which they are defined.
 template <class T>
 Vector3<T> operator+(const Vector3<T>& a, const Vector3<T>& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z};

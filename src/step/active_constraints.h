@@ -1,10 +1,10 @@
 #pragma once
-/// What the active set says about impacts.
+/// Turns the impacts of a step into the constraints of an active set.
 #include <firstcontact/active_set.h>
 
 namespace firstcontact::step {
 
-/// Weights and gaps at t1 of all impacts that were found.
+/// One constraint for each impact of `found`: the weights of its vertices and the gap at t1.
 ActiveSet active_constraints(StepResult found, const Positions& t1);
 
 }  // namespace firstcontact::step

@@ -5,38 +5,30 @@
 
 #include "narrow/certified/point_sides.h"
 #include "narrow/contact_details.h"
+#include "narrow/vector3.h"
 
 namespace firstcontact::step {
 namespace {
 
-/// A gap shorter than this share of the pair's size is rounding; contact details take their normal
-/// from the gap if it is longer.
+/// A gap shorter than this share of the pair's size counts as rounding. A longer gap already gives
+/// the normal (narrow/contact_details).
 constexpr double kNoGap = 0.5e-13;
-/// Sums of unit vectors shorter than this say nothing of a side.
+/// A sum of unit vectors shorter than this does not decide a side.
 constexpr double kNoDirection = 1e-9;
 
-struct Vector {
-  double x = 0, y = 0, z = 0;
-};
-Vector operator+(const Vector& a, const Vector& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-Vector operator-(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Vector operator*(double s, const Vector& a) { return {s * a.x, s * a.y, s * a.z}; }
-double dot(const Vector& a, const Vector& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-Vector cross(const Vector& a, const Vector& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
+using Vector = narrow::Vector3<double>;
+
 double largest(const Vector& a) { return std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)}); }
 
-/// At any scale; zero if the vector is, or if it is too long for a double.
+/// The unit vector along `a`, of any length; zero if `a` is zero or not finite.
 Vector unit(const Vector& a) {
   const double size = largest(a);
-  if (!(size > 0) || !std::isfinite(size)) return {};
+  if (!(size > 0) || !std::isfinite(size)) return {0, 0, 0};
   const Vector scaled = {a.x / size, a.y / size, a.z / size};
   return 1 / std::sqrt(dot(scaled, scaled)) * scaled;
 }
 
-/// What is known of a pair at t0, in units of its size and seen from one of its vertices, so that
-/// nothing overflows.
+/// A pair at t0, scaled to size 1 and relative to one of its vertices, so that nothing overflows.
 class StartingPair {
  public:
   StartingPair(const VertexTable& vertices, const VertexNeighbours& neighbours,
@@ -68,14 +60,14 @@ class StartingPair {
       if (side_along(n) < 0) n = -1.0 * n;
       return {n.x, n.y, n.z};
     }
-    // Points and edges without a plane of their own: across the edge, if there is one, to where the
-    // first element lies.
+    // The elements span no plane: take the direction towards the first element, perpendicular to
+    // the edge if there is one.
     const Vector along = edge_direction();
-    for (Vector way : {surroundings(), velocity()}) {
-      const Vector from = unit(way);
-      way = from - dot(from, along) * along;
-      if (largest(way) > kNoDirection) {
-        n = unit(way);
+    for (const Vector& towards_a : {surroundings(), velocity()}) {
+      const Vector direction = unit(towards_a);
+      const Vector across = direction - dot(direction, along) * along;
+      if (largest(across) > kNoDirection) {
+        n = unit(across);
         return {n.x, n.y, n.z};
       }
     }
@@ -92,54 +84,54 @@ class StartingPair {
     return {x[0], x[1], x[2]};
   }
 
-  /// Unit normal of the face, of both edges, or of the edge in the plane; zero where there is none.
+  /// Unit normal of the face, of the two edges, or of the edge in 2D; zero if there is none.
   Vector normal_of_elements() const {
     const auto side = [&](int from, int to) { return unit(points_[to] - points_[from]); };
-    Vector n;
+    Vector n = {0, 0, 0};
     if (impact_.pair.kind == Kind::VertexFace) n = cross(side(1, 2), side(1, 3));
     if (impact_.pair.kind == Kind::EdgeEdge) n = cross(side(0, 1), side(2, 3));
     if (impact_.pair.kind == Kind::PointSegment2D) n = {-side(1, 2).y, side(1, 2).x, 0};
-    return largest(n) > kNoGap ? unit(n) : Vector{};
+    return largest(n) > kNoGap ? unit(n) : Vector{0, 0, 0};
   }
 
-  /// Of the longest side of the second element.
+  /// Unit direction of the longest side of the second element; zero if that is a point.
   Vector edge_direction() const {
     const int first = impact_.pair.kind == Kind::EdgeEdge ? 2 : 1;
-    Vector longest;
+    Vector longest = {0, 0, 0};
     for (int i = first; i < count_; ++i)
       for (int j = i + 1; j < count_; ++j)
         if (largest(points_[j] - points_[i]) > largest(longest)) longest = points_[j] - points_[i];
     return unit(longest);
   }
 
-  /// Sum of the directions from the contact to the surroundings of element a, less that of element
-  /// b.
+  /// Sum of the unit vectors from the contact to the neighbours of element a's vertices, minus the
+  /// same sum for element b.
   Vector surroundings() const {
     const std::array<int, 4>& v = impact_.pair.vertices;
     const int first = impact_.pair.kind == Kind::EdgeEdge ? 2 : 1;
     const Vec3 between = impact_.point();
     const double point[3] = {between.x(), between.y(), between.z()};
     const Vector contact = scaled(point) - origin_;
-    Vector sum;
+    Vector sum = {0, 0, 0};
     for (int i = 0; i < count_; ++i)
       for (const int neighbour : neighbours_.of(v[i])) {
         if (std::find(v.begin(), v.begin() + count_, neighbour) != v.begin() + count_) continue;
-        const Vector way = unit((scaled(vertices_.at(neighbour)) - origin_) - contact);
-        sum = i < first ? sum + way : sum - way;
+        const Vector direction = unit((scaled(vertices_.at(neighbour)) - origin_) - contact);
+        sum = i < first ? sum + direction : sum - direction;
       }
     return sum;
   }
 
-  /// Of the points that touch, element a relative to element b.
+  /// Velocity of the touching point of element a relative to that of element b.
   Vector velocity() const {
     const std::array<double, 4> weights =
         narrow::gap_weights(impact_.pair.kind, impact_.u, impact_.v);
-    Vector sum;
+    Vector sum = {0, 0, 0};
     for (int i = 0; i < count_; ++i) sum = sum + weights[i] * velocities_[i];
     return sum;
   }
 
-  /// The exact sign at t0 along the normal of the elements.
+  /// The side of b on which a lies at t0, along normal_of_elements, decided exactly; 0 if on it.
   int exact_side() const {
     switch (impact_.pair.kind) {
       case Kind::VertexFace: return narrow::volume_sign(corner(1), corner(2), corner(3), corner(0));
@@ -151,7 +143,7 @@ class StartingPair {
     return 0;
   }
 
-  /// Positive or negative: the side of b on which a lies; 0 where nothing tells.
+  /// The sign says on which side of b along `n` element a lies; 0 if nothing decides it.
   double side_along(const Vector& n) const {
     const double around = dot(n, surroundings());
     if (std::abs(around) > kNoDirection) return around;
@@ -164,7 +156,7 @@ class StartingPair {
   const VertexNeighbours& neighbours_;
   const Impact& impact_;
   int count_, exponent_ = 0;
-  Vector origin_, points_[4], velocities_[4];
+  Vector origin_ = {0, 0, 0}, points_[4], velocities_[4];
   double size_ = 0;
 };
 
@@ -183,8 +175,8 @@ void VertexNeighbours::build() const {
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   neighbours_.resize(first_.back());
   std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-  // Edges are sorted by both ends, so each vertex first meets its smaller neighbours, then its
-  // larger ones, ascending.
+  // Edges are sorted by their smaller, then their larger end. So the first loop adds a vertex's
+  // smaller neighbours and the second its larger ones, both in ascending order.
   for (const Edge& edge : mesh_.edges()) neighbours_[next[edge[1]]++] = edge[0];
   for (const Edge& edge : mesh_.edges()) neighbours_[next[edge[0]]++] = edge[1];
 }

@@ -1,13 +1,12 @@
 #pragma once
-/// On which side of each other two elements lie that touch at the start of a step.
+/// Chooses the sign of the normal of two elements that touch at the start of a step.
 ///
-/// Where there is a gap, or where contact comes later, the gap tells. A pair that touches at t0
-/// without a gap has none, and its motion does not say where it came from: it may part from there
-/// or go on through. What tells, in this order:
-///  1. the surface around it: the other ends of the edges at the pair's vertices lie on the side
-///  that their element came from;
-///  2. the exact side at t0, where the gap is not zero but smaller than rounding;
-///  3. the motion: elements that nothing else is known of lie on the side to which they move.
+/// A pair with a gap, at t0 or before its contact, has its normal along the gap. A pair that
+/// touches at t0 has no gap, and its motion alone does not say from which side it came: it may part
+/// or pass through. The side is taken from the first of these that decides it:
+///  1. the surrounding surface: the neighbours of the pair's vertices lie on their element's side;
+///  2. the exact sign at t0, where the gap is smaller than rounding but not zero;
+///  3. the motion: each element lies on the side to which it moves.
 #include <firstcontact/mesh.h>
 #include <firstcontact/step.h>
 
@@ -19,8 +18,8 @@
 
 namespace firstcontact::step {
 
-/// For each vertex the vertices at the other ends of its edges, in ascending order; made when first
-/// asked for, by any thread.
+/// For each vertex, the vertices at the other ends of its edges, in ascending order. The table is
+/// built at the first call of `of`, which any thread may make.
 class VertexNeighbours {
  public:
   /// The mesh must outlive the table.
@@ -36,8 +35,8 @@ class VertexNeighbours {
   mutable std::vector<int> neighbours_;
 };
 
-/// Sets the normal of a pair that touches at t0 without a gap; leaves every other impact as it is.
-/// Precondition: default floating-point environment; `impact` describes a contact of `motion`.
+/// Sets the normal of a pair that touches at t0 without a gap; leaves every other impact unchanged.
+/// Precondition: default floating-point environment; `impact` describes a contact of `vertices`.
 void set_starting_side(const VertexTable& vertices, const VertexNeighbours& neighbours,
                        Impact& impact);
 

@@ -1,18 +1,17 @@
 #pragma once
-/// The earliest answer among many pairs, found by several threads, and what it spares the pairs
-/// that come later.
+/// The earliest contact among many pairs, found by several threads, and which pairs it makes
+/// unnecessary to decide.
 ///
-/// Which pair is asked first depends on threads and broad phase, yet the answer must not: it is the
-/// smallest `toi` that any candidate has on its own, over the whole of [0, t_max], and among equals
-/// the first in the order of impacts. So what is known so far may only prune pairs whose own answer
-/// is certain to be later:
-///  - In default mode a pair answers `toi` only if it is within separation + tolerance at `toi`. A
-///  pair proven to stay farther than
-///    that over [0, bound] answers later than `bound`. Where the oracle decides, its time may be
-///    early by kFinestTime.
-///  - In exact mode it answers at most `toi_width` before it touches. A pair proven free over [0,
-///  bound + toi_width] answers later.
-/// Both are asked of every pair, in both modes.
+/// The order in which pairs are decided depends on threads and broad phase, but the answer must
+/// not. It is the smallest `toi` that any candidate has on its own over the whole of [0, t_max];
+/// ties go to the first in the order of impacts. So the earliest contact known so far, at time
+/// `bound`, may only skip pairs whose own `toi` is certain to be later:
+///  - In default mode a pair reports `toi` only if it is within separation + tolerance at `toi`. So
+///    a pair proven to stay farther apart than that over [0, bound] reports a later time. Where the
+///    exact oracle decides, the time may be early by kFinestTime.
+///  - In exact mode a pair reports a time at most `toi_width` before it touches. So a pair proven
+///    free over [0, bound + toi_width] reports a later time.
+/// A pair is skipped only if it passes both tests, whatever the mode.
 #include <firstcontact/step.h>
 
 #include <algorithm>
@@ -23,7 +22,7 @@
 
 namespace firstcontact::step {
 
-/// The part of an impact that Earliest compares.
+/// An impact with only the fields that Earliest compares.
 inline Impact impact_of(const ElementPair& pair, const Outcome& outcome) {
   return {{}, pair, outcome.toi, outcome.toi_upper, outcome.starts_in_contact};
 }
@@ -31,7 +30,7 @@ inline Outcome outcome_of(const Impact& impact) {
   return {Status::Contact, impact.toi, impact.toi_upper, 0, impact.starts_in_contact};
 }
 
-/// Times of pairs outside exact mode are enclosed this finely where the exact oracle decides them.
+/// Outside exact mode, the exact oracle encloses the time of a pair this finely.
 inline constexpr double kFinestTime = 0x1p-53;
 
 class Earliest {
@@ -39,15 +38,15 @@ class Earliest {
   explicit Earliest(const StepOptions& options)
       : t_max_(options.t_max), slack_(options.exact ? 2 * options.toi_width : kSlack) {}
 
-  /// True once any pair has answered.
+  /// True once any contact has been added.
   bool known() const { return bound_.load(std::memory_order_relaxed) <= 1; }
 
-  /// Pairs proven to stay beyond their tolerance over [0, horizon()] need not be asked.
+  /// Pairs proven to stay farther apart than their tolerance over [0, horizon()] can be skipped.
   double horizon() const {
     return known() ? std::min(t_max_, bound_.load(std::memory_order_relaxed) + slack_) : t_max_;
   }
 
-  /// Takes an answer that is not Free. Fields of `impact` that describe the contact are not needed.
+  /// Adds a contact. Only the fields set by impact_of are used.
   void add(const Impact& impact) {
     if (impact.toi > bound_.load(std::memory_order_relaxed)) return;
     const std::lock_guard lock(mutex_);
@@ -56,8 +55,8 @@ class Earliest {
     bound_.store(impact.toi, std::memory_order_relaxed);
   }
 
-  /// True where the pair's answer cannot come before the best, whatever it is: nothing is earlier
-  /// than 0, and among equal times the order of impacts decides.
+  /// True if the best contact is at time 0 and comes before any contact that the pair may have, in
+  /// the order of impacts.
   bool is_beaten(const ElementPair& pair) {
     if (bound_.load(std::memory_order_relaxed) > 0) return false;
     Impact at_start;
@@ -66,12 +65,12 @@ class Earliest {
     return best_ && !(at_start < *best_);
   }
 
-  /// After all threads are done.
+  /// To be called after all threads are done.
   const std::optional<Impact>& best() const { return best_; }
 
  private:
-  // By how much a pair may answer before it touches where its tolerance is too small for times to
-  // resolve: see kFinestTime.
+  // How much earlier than its contact a pair may be reported where the oracle decides it; a few
+  // times kFinestTime.
   static constexpr double kSlack = 4 * kFinestTime;
 
   double t_max_, slack_;

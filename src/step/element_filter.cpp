@@ -17,7 +17,7 @@ int edge_between(const Mesh& mesh, int p, int q) {
                           mesh.edges().begin());
 }
 
-/// Indices into Mesh::edges() of the sides; how many there are.
+/// Writes the sides of the element as indices into Mesh::edges(); returns how many there are.
 int sides_of(const Mesh& mesh, const ElementVertices& element, int (&sides)[3]) {
   int count = 0;
   for (int i = 0; i < element.count; ++i)

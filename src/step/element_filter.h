@@ -1,5 +1,5 @@
 #pragma once
-/// Elements of a mesh by their vertices, and which pairs of them the options of a step admit.
+/// The vertices of an element of a mesh, and which pairs of elements the options of a step admit.
 #include <firstcontact/intersections.h>
 
 #include "step/swept_boxes.h"
@@ -12,10 +12,11 @@ struct ElementVertices {
   int count = 0;
 };
 
-/// The number among all faces, edges or vertices of element `index` of a sort.
+/// Index among all faces, edges or vertices of the mesh of the element that has position `index` in
+/// the list `elements`.
 int element_of(const Mesh& mesh, Elements elements, int index);
 
-/// Of face, edge or vertex `element`; a vertex that a face names twice counts once.
+/// Vertices of face, edge or vertex `element`; a vertex that a face names twice counts once.
 ElementVertices vertices_of(const Mesh& mesh, Elements elements, int element);
 
 class ElementFilter {
@@ -24,12 +25,13 @@ class ElementFilter {
   ElementFilter(const Mesh& mesh, bool planar, const StepOptions& options)
       : mesh_(mesh), planar_(planar), options_(options) {}
 
-  /// By within_objects and between_objects; an element belongs to the object of its first vertex.
+  /// Whether within_objects and between_objects admit the pair. An element belongs to the object of
+  /// its first vertex.
   bool admits_objects(const ElementVertices& a, const ElementVertices& b) const;
 
-  /// Whether options.filter, if there is one, admits any pair of parts of the two that a step
-  /// tests. Two loose edges in space with a common end, which a step does not test, are asked for
-  /// as the end of the one and the other edge.
+  /// Whether options.filter, if there is one, admits any of the pairs of their vertices, edges and
+  /// faces that a step tests. A step does not test two loose edges in 3D with a common end: for
+  /// these the filter is asked about an end of one and the other edge.
   bool admits(const Intersection& pair, const ElementVertices& a, const ElementVertices& b) const;
 
  private:

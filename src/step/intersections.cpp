@@ -19,15 +19,15 @@ namespace firstcontact {
 namespace step {
 namespace {
 
-/// A kind and the elements that form it: `queries` are searched among `targets`; equal: each pair
-/// once.
-struct Family {
+/// A kind of intersection and the elements that form it. Each of `queries` is searched among
+/// `targets`; if both are the same list, each pair is found once.
+struct IntersectionFamily {
   IntersectionKind kind;
   Elements queries, targets;
 };
 
-/// Those with the same targets follow each other, so that their boxes are made once.
-constexpr Family kFamilies[] = {
+/// Families with the same targets follow each other, so that the targets' boxes are made once.
+constexpr IntersectionFamily kFamilies[] = {
     {IntersectionKind::FaceFace, Elements::Faces, Elements::Faces},
     {IntersectionKind::EdgeFace, Elements::LooseEdges, Elements::Faces},
     {IntersectionKind::PointFace, Elements::LoosePoints, Elements::Faces},
@@ -46,15 +46,19 @@ narrow::Simplex simplex_of(const VertexTable& vertices, const ElementVertices& e
   return simplex;
 }
 
-/// Whether a part of the one and a part of the other without a common vertex have a point in
-/// common. Every such pair of parts lies in a largest one: each shared vertex is left to one of the
-/// two. Says in `neighbours` whether there are shared ones.
+/// Whether some part of a and some part of b that share no vertex have a point in common. It is
+/// enough to test the largest such parts, in which each shared vertex stays in only one of the two.
+/// Sets `neighbours` to whether the elements share a vertex.
 bool intersect(const VertexTable& vertices, const ElementVertices& a, const ElementVertices& b,
                bool& neighbours) {
   int shared = 0, in_a[3] = {}, in_b[3] = {};
   for (int i = 0; i < a.count; ++i)
     for (int j = 0; j < b.count; ++j)
-      if (a.vertices[i] == b.vertices[j]) in_a[shared] = i, in_b[shared++] = j;
+      if (a.vertices[i] == b.vertices[j]) {
+        in_a[shared] = i;
+        in_b[shared] = j;
+        ++shared;
+      }
   neighbours = shared > 0;
   if (shared == a.count && shared == b.count) return false;
   for (unsigned left_to_b = 0; left_to_b < 1u << shared; ++left_to_b) {
@@ -71,22 +75,24 @@ bool intersect(const VertexTable& vertices, const ElementVertices& a, const Elem
   return false;
 }
 
-/// What all threads add to. Keeps no more than twice what will be listed.
+/// Collects the intersections that all threads find. Keeps at most about twice as many as will be
+/// listed.
 class Collector {
  public:
   explicit Collector(std::size_t max_listed) : max_listed_(max_listed) {}
 
   void add(std::span<const Intersection> found) {
     const std::lock_guard lock(mutex_);
-    for (const Intersection& intersection : found)
-      ++(intersection.neighbours ? neighbour_counts_
-                                 : counts_)[static_cast<std::size_t>(intersection.kind)];
+    for (const Intersection& intersection : found) {
+      auto& counts = intersection.neighbours ? neighbour_counts_ : counts_;
+      ++counts[static_cast<std::size_t>(intersection.kind)];
+    }
     if (max_listed_ == 0) return;
     list_.insert(list_.end(), found.begin(), found.end());
     if (list_.size() / 2 > max_listed_) keep_first();
   }
 
-  /// After all threads are done.
+  /// To be called after all threads are done.
   void store(IntersectionResult& result) {
     if (list_.size() > max_listed_) keep_first();
     std::sort(list_.begin(), list_.end());
@@ -108,7 +114,7 @@ class Collector {
   std::array<std::int64_t, 6> counts_ = {}, neighbour_counts_ = {};
 };
 
-/// The whole search over one table of positions.
+/// The search over all families.
 class IntersectionSearch {
  public:
   IntersectionSearch(const Mesh& mesh, const VertexTable& vertices,
@@ -119,11 +125,11 @@ class IntersectionSearch {
         filter_(mesh, vertices.planar, options.step),
         collector_(options.max_listed) {}
 
-  /// False if stopped, on request or because one was enough.
+  /// False if stopped, on request or because one intersection was enough.
   bool run() {
     double total = 0, done = 0;
-    for (const Family& family : kFamilies) total += work(family);
-    for (const Family& family : kFamilies) {
+    for (const IntersectionFamily& family : kFamilies) total += work(family);
+    for (const IntersectionFamily& family : kFamilies) {
       if (work(family) == 0) continue;
       const double begin = done / total, end = (done += work(family)) / total;
       if (!run(family, begin, end)) return false;
@@ -138,13 +144,13 @@ class IntersectionSearch {
   }
 
  private:
-  double work(const Family& family) const {
+  double work(const IntersectionFamily& family) const {
     const std::size_t queries = count_of(mesh_, family.queries),
                       targets = count_of(mesh_, family.targets);
     return queries > 0 && targets > 0 ? static_cast<double>(queries + targets) : 0;
   }
 
-  bool run(const Family& family, double progress_begin, double progress_end) {
+  bool run(const IntersectionFamily& family, double progress_begin, double progress_end) {
     const StepOptions& step = options_.step;
     if (step.stop.stop_requested()) return false;
     if (!finder_ || targets_ != family.targets) {
@@ -168,13 +174,11 @@ class IntersectionSearch {
       sweep_boxes(mesh_, vertices_, family.queries, {}, 1, step.threads, boxes_);
       complete = finder_->pairs_with(boxes_, traversal);
     }
-    if (const std::string note = finder_->note();
-        !note.empty() && notes_.find(note) == std::string::npos)
-      notes_ += (notes_.empty() ? "" : "; ") + note;
+    add_note(notes_, finder_->note());
     return complete;
   }
 
-  bool visit(const Family& family, std::span<const broad::IndexPair> pairs) {
+  bool visit(const IntersectionFamily& family, std::span<const broad::IndexPair> pairs) {
     if (options_.step.stop.stop_requested()) return false;
     Intersection found[broad::Traversal::kBlock];
     std::size_t count = 0;

@@ -1,3 +1,4 @@
+// Functions with the names and conventions of the IPC Toolkit, in terms of our own.
 #include <firstcontact/ipc_names.h>
 #include <firstcontact/line_search.h>
 #include <firstcontact/solve.h>
@@ -11,10 +12,10 @@ namespace firstcontact::ipc {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-/// The tolerance is at most this share of the gap that is to be left.
+/// The tolerance is at most this share of the gap that must remain.
 constexpr double kToleranceShare = 1.0 / 64;
 
-/// NaN if a coordinate is not finite.
+/// Distance at t0; NaN if a coordinate is not finite.
 double distance_at_start(const Query& query) {
   for (int i = 0; i < point_count(query.kind); ++i)
     if (!query.t0[i].allFinite() || !query.t1[i].allFinite())
@@ -51,8 +52,8 @@ struct StepSize {
   bool free = false;
 };
 
-/// What conservative_rescaling may be; anything else is bad input, which is a collision at time 0.
-/// False for NaN.
+/// Whether `value` is a valid conservative_rescaling; false for NaN. An invalid one is answered
+/// with a collision at time 0.
 bool is_share(double value) { return value > 0 && value <= 1; }
 
 StepSize largest_step(const CollisionMesh& mesh, const Positions& t0, const Positions& t1,

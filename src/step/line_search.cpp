@@ -6,7 +6,7 @@
 namespace firstcontact {
 namespace {
 
-/// "face 3 and edge 7".
+/// For example "face 3 and edge 7".
 std::string name_of(const Intersection& pair) {
   const std::string kind = to_string(pair.kind);
   const char* sorts[] = {"Face", "Edge", "Point"};
@@ -20,8 +20,7 @@ std::string name_of(const Intersection& pair) {
   return name(false, pair.a) + " and " + name(true, pair.b);
 }
 
-/// Whether the start is free of intersections, or nothing is known of it; otherwise `result` says
-/// so.
+/// Whether the start is proven free of intersections; if not, fills `result` with the answer.
 bool is_start_free(const Mesh& mesh, const Positions& t0, const LineSearchOptions& options,
                    LineSearchResult& result) {
   IntersectionOptions at_start;

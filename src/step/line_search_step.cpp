@@ -1,14 +1,15 @@
-// Line search that leaves room: the published algorithm 4, built from what it must ensure
-// (docs/guide/line-search.md).
+// The largest step after which every pair still keeps a share of its distance: algorithm 4 of the
+// paper named in docs/guide/line-search.md, derived there from what it must ensure.
 //
-// Pair i starts at distance d_i beyond its separation s_i. It is solved with the separation s_i +
-// k_i, k_i = p min(d_i, cap), so that the step keeps k_i. For a positive step the solver must see
-// that d_i > k_i: its tolerance is set to a share of d_i - k_i, and a pair that it still calls
-// touching at the start (d_i itself is rounded) is asked again with half the k_i. Positions are
-// rounded after the step; the least k_i that makes sense covers that, and a pair that cannot even
-// keep this much has no step. In contrast to the published form each pair has its own p, the
-// tolerance is part of the question instead of being checked afterwards, and nothing is repeated
-// for all pairs because of one.
+// Pair i starts at distance d_i beyond its separation s_i. It is solved with the separation
+// s_i + k_i, where k_i = p min(d_i, cap), so that after the step it keeps the distance k_i. For a
+// positive step the solver must see that d_i > k_i. So its tolerance is a share of d_i - k_i, and a
+// pair that it still reports as touching at the start (d_i itself is rounded) is solved again with
+// half the k_i. The smallest k_i covers the rounding of positions after the step; a pair that
+// cannot keep even this much allows no step.
+//
+// Unlike the paper, each pair has its own p, the tolerance is part of each query instead of being
+// checked afterwards, and no pair makes the others start over.
 #include "step/line_search_step.h"
 
 #include <algorithm>
@@ -24,20 +25,19 @@
 namespace firstcontact::step {
 namespace {
 
-// x0 + a (x1 - x0) in doubles: three roundings of at most twice the largest coordinate (2^-52
-// each), 3 * 2^-52 < 2^-50 a coordinate, for both elements of a pair, in any norm at most sqrt(3)
-// of it: below 2^-48 of the largest coordinate.
+// Change of a pair's distance by rounding x0 + a (x1 - x0) in doubles, relative to the largest
+// coordinate. Three roundings of values of at most twice that coordinate make 3 * 2^-52 < 2^-50 per
+// coordinate; times 2 elements and times sqrt(3) for the norm this is below 2^-48.
 constexpr double kPositionRounding = 0x1p-48;
-// The same for positions kept as floats, whose roundings are 2^29 times as large.
+// The same for positions stored as floats, whose roundings are 2^29 times as large.
 constexpr double kSinglePositionRounding = 0x1p-19;
-// The least distance to keep is this many times what rounding may take.
+// The smallest distance to keep is this many times the rounding of positions.
 constexpr double kLeastKept = 2;
-// Share of the way from k_i to d_i that the solver may take for contact.
+// The solver's tolerance is at most this share of d_i - k_i.
 constexpr double kToleranceShare = 0.25;
-// separation + kept, rounded up.
+// Rounds the sum separation + kept up.
 constexpr double kKeptSumUp = 1 + 0x1p-51;
-// The cap where nothing else is said: a share of the median edge, or without edges of the whole
-// extent.
+// Default cap: a share of the median edge length, or of the largest coordinate if there is no edge.
 constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
 
 double rounding_share(const VertexTable& vertices) {
@@ -59,16 +59,15 @@ double largest_coordinate(const Query& query) {
 }
 
 /// Lengths of the whole scene.
-struct Scene {
+struct SceneLengths {
   double largest_coordinate = 0, thickest = 0, median_edge = 0;
 };
 
-Scene measure(const Mesh& mesh, const VertexTable& vertices) {
-  Scene scene;
+SceneLengths measure_scene(const Mesh& mesh, const VertexTable& vertices) {
+  SceneLengths scene;
   for (const double x : vertices.points)
     scene.largest_coordinate = std::max(scene.largest_coordinate, std::abs(x));
-  for (std::size_t i = 0; mesh.has_thickness() && i < mesh.vertex_count(); ++i)
-    scene.thickest = std::max(scene.thickest, mesh.thickness_of(static_cast<int>(i)));
+  scene.thickest = largest_thickness(mesh);
   std::vector<double> lengths;
   lengths.reserve(mesh.edges().size());
   for (const Edge& edge : mesh.edges()) {
@@ -83,23 +82,23 @@ Scene measure(const Mesh& mesh, const VertexTable& vertices) {
   return scene;
 }
 
-double cap_of(const LineSearchOptions& options, const Scene& scene) {
+double cap_of(const LineSearchOptions& options, const SceneLengths& scene) {
   if (options.distance_cap) return *options.distance_cap;
   const double cap = scene.median_edge > 0 ? kCapOfEdge * scene.median_edge
                                            : kCapOfExtent * scene.largest_coordinate;
   return std::isfinite(cap) && cap > 0 ? cap : kCapOfExtent * scene.largest_coordinate;
 }
 
-/// What one pair lets the step be.
+/// The step that one pair allows.
 struct PairLimit {
   Outcome outcome;
   /// Distance beyond the separation at t0, at most the cap.
   double distance = 0;
-  /// Of that, what the step keeps (after rounding the positions), and the share.
+  /// Distance that the step keeps after rounding the positions, and its share of `distance`.
   double kept = 0, ratio = 0;
 };
 
-/// The solver's own tolerance, or less.
+/// The tolerance of the options, or at most the default one.
 double usual_tolerance(const Query& query, const std::optional<double>& tolerance) {
   if (tolerance) return *tolerance;
   double size = 0;
@@ -109,8 +108,8 @@ double usual_tolerance(const Query& query, const std::optional<double>& toleranc
   return std::min(kRelativeTolerance / 2 * size, std::numeric_limits<double>::max());
 }
 
-/// Rounded. Taken at a size of about 1, so that no product of lengths overflows or vanishes;
-/// infinite where it is no double.
+/// Distance at t0, rounded; infinite if it is too large for a double. The points are scaled to a
+/// size of about 1 first, so that no product of lengths overflows or vanishes.
 double distance_at_start(const Query& query, Norm norm) {
   double largest = 0;
   for (int i = 0; i < point_count(query.kind); ++i)
@@ -144,7 +143,7 @@ PairLimit limit_of(const PairDecider& decider, const CandidateBlock& block, std:
   }
 }
 
-/// No vertex of the pair moves, so no step changes its distance, not even by rounding.
+/// True if no vertex of the pair moves: then no step changes its distance, not even by rounding.
 bool at_rest(const VertexTable& vertices, const CandidateBlock& block, std::size_t i) {
   for (int k = 0; k < point_count(block.kind); ++k) {
     const double* x = vertices.at(block.vertices[i][k]);
@@ -153,7 +152,7 @@ bool at_rest(const VertexTable& vertices, const CandidateBlock& block, std::size
   return true;
 }
 
-/// The smallest of what several threads add.
+/// The smallest of the values that several threads add.
 class Smallest {
  public:
   explicit Smallest(double value) : value_(value) {}
@@ -183,35 +182,34 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
   StepResult step;
   result.message = find_option_fault(options);
   if (!result.message.empty()) return result;
-  if (!begin(solver, t0, t1, options.step, step)) {
+  if (!begin_step(solver, t0, t1, options.step, step)) {
     result.message = step.message;
     return result;
   }
-  const Scene scene = measure(solver.mesh, solver.vertices);
+  const SceneLengths scene = measure_scene(solver.mesh, solver.vertices);
   const double cap = cap_of(options, scene);
-  // No pair is asked to keep more than this beyond its separation: the cap, or where that is more,
-  // the least for its rounding.
+  // `padding` bounds what a pair is asked to keep beyond its separation: the cap, or the rounding
+  // of its positions where that is more.
   const double rounding = kLeastKept * position_rounding(solver.vertices, scene.largest_coordinate);
   const double separation = options.step.min_separation + 2 * scene.thickest;
-  Reach reach = {cap + (separation + cap + rounding) * 0x1p-49, 0};
+  Padding padding = {cap + (separation + cap + rounding) * 0x1p-49, 0};
   if (rounding > cap) {
-    reach.distance += kLeastKept * position_rounding(solver.vertices, 0);
-    reach.coordinate_share = kLeastKept * rounding_share(solver.vertices) * (1 + 0x1p-40);
+    padding.distance += kLeastKept * position_rounding(solver.vertices, 0);
+    padding.coordinate_share = kLeastKept * rounding_share(solver.vertices) * (1 + 0x1p-40);
   }
-  if (!std::isfinite(separation + 2 * reach.distance + rounding)) {
+  if (!std::isfinite(separation + 2 * padding.distance + rounding)) {
     result.message = "distance_cap, min_separation and thickness add up to no finite number";
     return result;
   }
 
   const PairDecider decider(solver.mesh, solver.vertices, options.step);
   Earliest earliest(options.step);
-  // Pairs that start within the cap are asked whatever threads do; only they may show in the
-  // result. All others keep ratio * cap less their rounding, or more than twice their rounding less
-  // it.
+  // Only pairs that start within the cap may change the result: they are always decided, whatever
+  // the threads do. All others keep at least ratio * cap / 2.
   Smallest kept(options.ratio * cap / 2), ratio(options.ratio);
-  const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated,
-                      Earliest& best) {
-    if (!decider.is_candidate(block, i, reach) || at_rest(solver.vertices, block, i)) return;
+  const DecidePair decide_pair = [&](const CandidateBlock& block, std::size_t i, narrow::Separated,
+                                     Earliest& best) {
+    if (!decider.is_candidate(block, i, padding) || at_rest(solver.vertices, block, i)) return;
     const PairLimit limit = limit_of(decider, block, i, options.ratio, cap);
     if (limit.distance < cap) {
       kept.add(limit.kept);
@@ -219,8 +217,8 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
     }
     if (!limit.outcome.free()) best.add(impact_of(block.pair(i), limit.outcome));
   };
-  const bool stopped = !find_earliest(solver, decider, reach, ask, earliest, step);
-  finish(solver, options.step, stopped, !stopped && earliest.best().has_value(), step);
+  const bool stopped = !find_earliest(solver, decider, padding, decide_pair, earliest, step);
+  finish_step(solver, options.step, stopped, !stopped && earliest.best().has_value(), step);
   static_cast<Answer&>(result) = step;
   if (stopped) return result;
   result.contact_step = options.step.t_max;

@@ -8,10 +8,11 @@
 namespace firstcontact {
 namespace {
 
-/// Larger than any index that the broad phases' 32 bits hold: faces have three edges.
+/// With at most this many faces, their edges, three each, still have indices of 32 bits, which the
+/// broad phase uses.
 constexpr std::size_t kMostElements = std::numeric_limits<std::int32_t>::max() / 4;
 
-/// Both ends in one number that sorts as the pair does; the smaller end first.
+/// Both ends in one number, the smaller end in the upper half, so that keys sort as edges do.
 std::uint64_t key_of(int a, int b) {
   return static_cast<std::uint64_t>(std::min(a, b)) << 32 |
          static_cast<std::uint64_t>(std::max(a, b));
@@ -31,7 +32,7 @@ std::string find_fault(const char* what, const std::vector<std::array<int, kCorn
         const std::string fault = std::string(what) + " " + std::to_string(i) + ": vertex " +
                                   std::to_string(vertex) + " does not exist: there are " +
                                   std::to_string(vertex_count) + " vertices";
-        // Mesh::rows makes such rows of a matrix that is no list of these elements.
+        // Mesh::rows fills a row with -1 if the matrix has the wrong number of columns.
         const bool no_row = std::count(elements[i].begin(), elements[i].end(), -1) ==
                             static_cast<std::ptrdiff_t>(kCorners);
         return no_row ? fault + " (a matrix of indices has " + std::to_string(kCorners) +
@@ -72,7 +73,7 @@ Mesh::Mesh(MeshDescription description) : fault_(find_fault(description)) {
   objects_ = std::move(description.objects);
   thickness_ = std::move(description.thickness);
 
-  // A corner that is named twice makes a side without length: no edge.
+  // A face that names a corner twice has a side without length, which is not an edge.
   std::vector<std::uint64_t> of_faces, all;
   of_faces.reserve(3 * faces_.size());
   for (const Face& face : faces_)

@@ -12,8 +12,19 @@
 namespace firstcontact::step {
 namespace {
 
-/// separation + extra + tolerance, rounded up.
+/// Rounds the sum separation + padding + tolerance up.
 constexpr double kSeparationSumUp = 1 + 0x1p-50;
+
+/// How many of a pair's vertices belong to its first element.
+int first_size(Kind kind) { return kind == Kind::EdgeEdge ? 2 : 1; }
+
+double thickest(const Mesh& mesh, const std::int32_t* vertices, int count) {
+  double radius = 0;
+  for (int i = 0; i < count; ++i) radius = std::max(radius, mesh.thickness_of(vertices[i]));
+  return radius;
+}
+
+}  // namespace
 
 Options pair_options(const StepOptions& step) {
   Options options;
@@ -26,16 +37,12 @@ Options pair_options(const StepOptions& step) {
   return options;
 }
 
-/// How many of a pair's vertices belong to its first element.
-int first_size(Kind kind) { return kind == Kind::EdgeEdge ? 2 : 1; }
-
-double thickest(const Mesh& mesh, const std::int32_t* vertices, int count) {
-  double radius = 0;
-  for (int i = 0; i < count; ++i) radius = std::max(radius, mesh.thickness_of(vertices[i]));
-  return radius;
+double largest_thickness(const Mesh& mesh) {
+  double largest = 0;
+  for (std::size_t i = 0; mesh.has_thickness() && i < mesh.vertex_count(); ++i)
+    largest = std::max(largest, mesh.thickness_of(static_cast<int>(i)));
+  return largest;
 }
-
-}  // namespace
 
 const char* find_fault(const StepOptions& options) {
   return narrow::find_fault(pair_options(options));
@@ -61,17 +68,17 @@ double PairDecider::separation(const CandidateBlock& block, std::size_t i) const
          (thickest(mesh_, v, first) + thickest(mesh_, v + first, point_count(block.kind) - first));
 }
 
-Sweep PairDecider::sweep(double horizon, const Reach& reach) const {
+Sweep PairDecider::sweep(double horizon, const Padding& padding) const {
   Sweep sweep;
   sweep.horizon = horizon;
-  sweep.separation = step_.min_separation + reach.distance;
-  sweep.coordinate_share = reach.coordinate_share;
+  sweep.separation = step_.min_separation + padding.distance;
+  sweep.coordinate_share = padding.coordinate_share;
   return sweep;
 }
 
 bool PairDecider::is_candidate(const CandidateBlock& block, std::size_t i,
-                               const Reach& reach) const {
-  const Sweep whole = sweep(step_.t_max, reach);
+                               const Padding& padding) const {
+  const Sweep whole = sweep(step_.t_max, padding);
   const std::int32_t* v = block.vertices[i];
   const int first = first_size(block.kind);
   return broad::overlap(
@@ -79,31 +86,32 @@ bool PairDecider::is_candidate(const CandidateBlock& block, std::size_t i,
       swept_box(mesh_, vertices_, v + first, point_count(block.kind) - first, whole));
 }
 
-double PairDecider::to_spare(const CandidateBlock& block, std::size_t i, const Reach& reach) const {
-  if (reach.coordinate_share == 0) return reach.distance;
+double PairDecider::padding_of(const CandidateBlock& block, std::size_t i,
+                               const Padding& padding) const {
+  if (padding.coordinate_share == 0) return padding.distance;
   double largest = 0;
   for (int k = 0; k < point_count(block.kind); ++k)
     largest = std::max(largest, largest_coordinate(vertices_, block.vertices[i][k]));
-  return reach.distance + reach.coordinate_share * largest;
+  return padding.distance + padding.coordinate_share * largest;
 }
 
 void PairDecider::find_separated(const CandidateBlock& block, std::size_t begin, std::size_t count,
-                                 double t_max, const Tolerance& tolerance, const Reach& reach,
+                                 double t_max, const Tolerance& tolerance, const Padding& padding,
                                  narrow::Separated* separated) const {
   if (block.kind != Kind::VertexFace && block.kind != Kind::EdgeEdge) {
     std::fill(separated, separated + count, narrow::Separated::Untested);
     return;
   }
-  const auto spare = [&](double separation, double extra) {
+  const auto padded = [&](double separation, double extra) {
     extra += tolerance.absolute;
     return extra > 0 ? (separation + extra) * kSeparationSumUp : separation;
   };
   double distances[kBlock];
-  const bool each = mesh_.has_thickness() || reach.coordinate_share > 0;
+  const bool each = mesh_.has_thickness() || padding.coordinate_share > 0;
   for (std::size_t i = 0; each && i < count; ++i)
-    distances[i] = spare(separation(block, begin + i), to_spare(block, begin + i, reach));
+    distances[i] = padded(separation(block, begin + i), padding_of(block, begin + i, padding));
   narrow::SeparationMargin margin;
-  margin.distance = spare(step_.min_separation, reach.distance);
+  margin.distance = padded(step_.min_separation, padding.distance);
   margin.euclidean = step_.norm == Norm::L2;
   margin.relative = tolerance.relative;
   const narrow::IndexedPairs pairs = {vertices_.points.data(), block.vertices + begin, count,
@@ -113,7 +121,7 @@ void PairDecider::find_separated(const CandidateBlock& block, std::size_t begin,
 
 Outcome PairDecider::decide(const Query& query, const Options& options,
                             narrow::Separated separated) const {
-  const Outcome outcome = narrow::solve_survivor(query, options, separated);
+  const Outcome outcome = narrow::solve_unseparated(query, options, separated);
   if (outcome.status != Status::Undecided) return outcome;
   Options fine = options;
   if (!options.exact) fine.toi_width = std::min(options.toi_width, kFinestTime);

@@ -1,5 +1,6 @@
 #pragma once
-/// Decides the candidates of a step: many at a time by separating directions, the rest one by one.
+/// Decides the candidates of a step: first many at a time by separating directions, then the
+/// remaining ones one by one.
 #include <firstcontact/batch.h>
 #include <firstcontact/step.h>
 
@@ -12,66 +13,72 @@
 
 namespace firstcontact::step {
 
-/// What a step asks of its pairs. Where the step's own options are at fault: the reason.
+/// The options of a step's pairs.
+Options pair_options(const StepOptions& step);
+
+/// What is wrong with the options; nullptr if nothing is.
 const char* find_fault(const StepOptions& options);
 
-/// How much farther than its separation a pair must be known to stay, so that its own answer cannot
-/// be earlier: see Earliest.
+/// The largest thickness of any vertex.
+double largest_thickness(const Mesh& mesh);
+
+/// A pair proven to stay farther apart than separation + tolerance does not report a contact: see
+/// Earliest. `relative` is a share of the pair's size.
 struct Tolerance {
   double absolute = 0, relative = 0;
 };
 
-/// A distance beyond the separation within which pairs are still looked at: this length and this
-/// share of the pair's largest |coordinate|.
-struct Reach {
+/// Pairs that come within separation + padding are candidates: a length, plus a share of the pair's
+/// largest |coordinate|.
+struct Padding {
   double distance = 0, coordinate_share = 0;
 };
 
 class PairDecider {
  public:
-  /// Mesh, motion and options must outlive the decider. Precondition: the options have no fault.
+  /// Mesh, vertices and options must outlive the decider. Precondition: the options are valid.
   PairDecider(const Mesh& mesh, const VertexTable& vertices, const StepOptions& options);
 
   static constexpr std::size_t kBlock = 256;
 
-  /// For up to kBlock pairs beginning with `begin`: which are proven free over [0, t_max], with
-  /// `tolerance` and `reach` to spare. Kinds without a kernel are all Untested.
+  /// Tests `count` <= kBlock pairs from `begin` on: which are proven to stay farther apart than
+  /// separation + tolerance + padding over [0, t_max]. Kinds without a kernel are all Untested.
   void find_separated(const CandidateBlock& block, std::size_t begin, std::size_t count,
-                      double t_max, const Tolerance& tolerance, const Reach& reach,
+                      double t_max, const Tolerance& tolerance, const Padding& padding,
                       narrow::Separated* separated) const;
 
-  /// The answer of pair i over [0, t_max] of the step. `separated`: what find_separated said for
-  /// exactly that interval without anything to spare, otherwise Untested. Never Undecided: what the
-  /// certified solver leaves undecided is decided exactly.
+  /// The answer of pair i over [0, t_max] of the step. `separated` is the result of find_separated
+  /// for this interval with zero tolerance and zero padding, or Untested. The answer is never
+  /// Undecided: what the certified solver leaves undecided is decided exactly.
   Outcome solve(const CandidateBlock& block, std::size_t i, narrow::Separated separated) const;
   /// The same with another separation and tolerance.
   Outcome solve(const CandidateBlock& block, std::size_t i, double separation,
                 double tolerance) const;
 
-  /// Whether pair i is a candidate of the whole step: its boxes, swept over [0, t_max], overlap.
-  bool is_candidate(const CandidateBlock& block, std::size_t i, const Reach& reach) const;
+  /// Whether pair i is a candidate of the whole step: its boxes, padded and swept over [0, t_max],
+  /// overlap.
+  bool is_candidate(const CandidateBlock& block, std::size_t i, const Padding& padding) const;
 
-  /// With its proof if it is free.
+  /// The answer of pair i over [0, t_max], with its certificate if it is free.
   Result solve_with_proof(const CandidateBlock& block, std::size_t i, double t_max) const;
 
-  /// The boxes within which candidates are found that come within `reach` of their separation up to
-  /// `horizon`.
-  Sweep sweep(double horizon, const Reach& reach) const;
+  /// Boxes that overlap for every pair that comes within separation + padding over [0, horizon].
+  Sweep sweep(double horizon, const Padding& padding) const;
 
   /// Distance at which pair i is in contact: min_separation and thickness.
   double separation(const CandidateBlock& block, std::size_t i) const;
 
-  /// The pair with where and along which normal it touches.
+  /// The impact of a pair in contact, with its points and normal.
   Impact describe(const ElementPair& pair, const Outcome& outcome) const;
 
-  /// By which a pair may be reported nearer than its separation.
+  /// A pair within separation + tolerance may be reported as touching.
   Tolerance tolerance() const;
 
   const VertexTable& vertices() const { return vertices_; }
   const StepOptions& options() const { return step_; }
 
  private:
-  double to_spare(const CandidateBlock& block, std::size_t i, const Reach& reach) const;
+  double padding_of(const CandidateBlock& block, std::size_t i, const Padding& padding) const;
   Outcome decide(const Query& query, const Options& options, narrow::Separated separated) const;
 
   const Mesh& mesh_;

@@ -9,10 +9,11 @@
 namespace firstcontact::step {
 namespace {
 
-/// Turns pairs of boxes into pairs of elements, and drops those that cannot or must not touch.
-class Admission {
+/// Turns pairs of boxes into pairs of elements, and drops pairs with a common vertex and pairs that
+/// the options exclude.
+class PairFilter {
  public:
-  Admission(const Mesh& mesh, Kind kind, const StepOptions& options)
+  PairFilter(const Mesh& mesh, Kind kind, const StepOptions& options)
       : mesh_(mesh),
         kind_(kind),
         options_(options),
@@ -21,44 +22,52 @@ class Admission {
         by_object_(mesh.has_objects() ? !(options.within_objects && options.between_objects)
                                       : !options.within_objects) {}
 
-  /// Elements and vertices of the pair in their order; false if it is not one.
+  /// Writes elements and vertices of the pair in the order of ElementPair; false if it is dropped.
   bool admit(std::int32_t a, std::int32_t b, std::int32_t (&elements)[2],
              std::int32_t (&vertices)[4]) const {
     if ((kind_ == Kind::EdgeEdge || kind_ == Kind::PointPoint) && a > b) std::swap(a, b);
     elements[0] = a;
     elements[1] = b;
-    if (!collect(a, b, vertices)) return false;
-    if (by_object_ && !objects_meet(vertices)) return false;
+    if (!collect_vertices(a, b, vertices)) return false;
+    if (by_object_ && !admits_objects(vertices)) return false;
     return !options_.filter ||
            options_.filter({kind_, a, b, {vertices[0], vertices[1], vertices[2], vertices[3]}});
   }
 
  private:
+  static void set(std::int32_t (&v)[4], std::int32_t v0, std::int32_t v1, std::int32_t v2,
+                  std::int32_t v3) {
+    v[0] = v0;
+    v[1] = v1;
+    v[2] = v2;
+    v[3] = v3;
+  }
+
   /// False if the elements have a vertex in common.
-  bool collect(std::int32_t a, std::int32_t b, std::int32_t (&v)[4]) const {
+  bool collect_vertices(std::int32_t a, std::int32_t b, std::int32_t (&v)[4]) const {
     switch (kind_) {
       case Kind::VertexFace: {
         const Face& face = faces_[b];
-        v[0] = a, v[1] = face[0], v[2] = face[1], v[3] = face[2];
+        set(v, a, face[0], face[1], face[2]);
         return a != face[0] && a != face[1] && a != face[2];
       }
       case Kind::EdgeEdge: {
         const Edge &p = edges_[a], &q = edges_[b];
-        v[0] = p[0], v[1] = p[1], v[2] = q[0], v[3] = q[1];
+        set(v, p[0], p[1], q[0], q[1]);
         return p[0] != q[0] && p[0] != q[1] && p[1] != q[0] && p[1] != q[1];
       }
       case Kind::PointEdge:
       case Kind::PointSegment2D: {
         const Edge& edge = edges_[b];
-        v[0] = a, v[1] = edge[0], v[2] = edge[1], v[3] = -1;
+        set(v, a, edge[0], edge[1], -1);
         return a != edge[0] && a != edge[1];
       }
-      case Kind::PointPoint: v[0] = a, v[1] = b, v[2] = v[3] = -1; return a != b;
+      case Kind::PointPoint: set(v, a, b, -1, -1); return a != b;
     }
     return false;
   }
 
-  bool objects_meet(const std::int32_t (&v)[4]) const {
+  bool admits_objects(const std::int32_t (&v)[4]) const {
     const int second = kind_ == Kind::EdgeEdge ? 2 : 1;
     const bool same = mesh_.object_of(v[0]) == mesh_.object_of(v[second]);
     return same ? options_.within_objects : options_.between_objects;
@@ -73,6 +82,18 @@ class Admission {
 };
 
 }  // namespace
+
+Sweep whole_sweep(const StepOptions& options) {
+  Sweep sweep;
+  sweep.horizon = options.t_max;
+  sweep.separation = options.min_separation;
+  return sweep;
+}
+
+void add_note(std::string& notes, const std::string& note) {
+  if (note.empty() || notes.find(note) != std::string::npos) return;
+  notes += (notes.empty() ? "" : "; ") + note;
+}
 
 broad::Method method_of(BroadPhase broad_phase) {
   switch (broad_phase) {
@@ -121,7 +142,7 @@ bool PairStream::run(const Family& family, std::size_t slot, const VertexTable& 
   sweep_boxes(*mesh_, table, family.targets, pass.sweep, 1, options.threads, target_boxes_);
   targets.update(target_boxes_, options.threads);
 
-  const Admission admission(*mesh_, family.kind, options);
+  const PairFilter filter(*mesh_, family.kind, options);
   const std::int32_t stride = static_cast<std::int32_t>(pass.stride);
   const bool loose = family.queries == Elements::LoosePoints;
   const bool self = family.queries == family.targets && stride == 1;
@@ -142,7 +163,7 @@ bool PairStream::run(const Family& family, std::size_t slot, const VertexTable& 
         a = element_of(*mesh_, family.queries, a);
         b = element_of(*mesh_, family.targets, b);
       }
-      count += admission.admit(a, b, elements[count], vertices[count]);
+      count += filter.admit(a, b, elements[count], vertices[count]);
     }
     return count == 0 || visit({family.kind, count, elements, vertices});
   };
@@ -153,8 +174,7 @@ bool PairStream::run(const Family& family, std::size_t slot, const VertexTable& 
                 query_boxes_);
     if (!targets.pairs_with(query_boxes_, traversal)) return false;
   }
-  if (std::string note = targets.note(); !note.empty() && notes_.find(note) == std::string::npos)
-    notes_ += (notes_.empty() ? "" : "; ") + note;
+  add_note(notes_, targets.note());
   return true;
 }
 

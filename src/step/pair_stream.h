@@ -1,5 +1,5 @@
 #pragma once
-/// The candidates of a step, block by block as the broad phase finds them.
+/// Hands out the candidates of a step in blocks, as the broad phase finds them.
 #include <firstcontact/step.h>
 
 #include <array>
@@ -32,35 +32,41 @@ struct CandidateBlock {
 /// Called concurrently; false stops the stream.
 using VisitCandidates = std::function<bool(const CandidateBlock&)>;
 
-/// One way through all kinds of pairs.
+/// One pass over all kinds of pairs.
 struct Pass {
   Sweep sweep;
-  /// 1: all pairs. Otherwise only those with one of every `stride`-th vertices or edges: a sample,
-  /// some pairs of it perhaps twice.
+  /// 1: all pairs. Otherwise a sample: only pairs with every `stride`-th vertex or edge, some of
+  /// them perhaps twice.
   std::size_t stride = 1;
-  /// The part of the whole work that this pass is, for progress.
+  /// The part of the whole work that this pass does, for progress reports.
   double progress_begin = 0, progress_end = 1;
 };
 
+/// Boxes over the whole of a step, without any tolerance.
+Sweep whole_sweep(const StepOptions& options);
+
 broad::Method method_of(BroadPhase broad_phase);
 
-/// Keeps the finders of the last broad phase used, so that the next step can reuse them.
+/// Adds a finder's note about its cost to `notes`, unless it is empty or already there.
+void add_note(std::string& notes, const std::string& note);
+
+/// Runs the broad phase. Keeps the finders of the last method used for the next step.
 class PairStream {
  public:
   /// The mesh must outlive the stream.
   explicit PairStream(const Mesh& mesh) : mesh_(&mesh) {}
 
-  /// Every pair that the options admit and whose boxes overlap, once. False if `visit` or
-  /// options.stop ended it early. Precondition: default floating-point environment.
+  /// Visits every pair that the options admit and whose boxes overlap, once. Returns false if
+  /// `visit` or options.stop ended it early. Precondition: default floating-point environment.
   bool run(const VertexTable& table, const Pass& pass, const StepOptions& options,
            const VisitCandidates& visit);
 
-  /// What the finders have to say about their cost since the last call.
+  /// The finders' notes about their cost since the last call.
   std::string take_notes();
 
  private:
-  /// A kind of pair and the sorts of elements that form it. `queries` are searched among `targets`;
-  /// equal: each pair once.
+  /// A kind of pair and the elements that form it. Each of `queries` is searched among `targets`;
+  /// if both are the same list, each pair is found once.
   struct Family {
     Kind kind;
     Elements queries, targets;

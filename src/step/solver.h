@@ -1,5 +1,5 @@
 #pragma once
-/// What a StepSolver keeps between steps, and the ways through a step that its functions share.
+/// What a StepSolver keeps between steps, and the parts of a step that its functions share.
 #include <firstcontact/step.h>
 
 #include <functional>
@@ -19,23 +19,23 @@ struct Solver {
   VertexTable vertices;
 };
 
-/// Loads the positions; false if anything is at fault, which `result` then says.
-bool begin(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options,
-           StepResult& result);
+/// Loads the positions. Returns false if positions or options are invalid; result.message then says
+/// why.
+bool begin_step(Solver& solver, const Positions& t0, const Positions& t1,
+                const StepOptions& options, StepResult& result);
 
-/// What decides a pair of the earliest contact: adds to `earliest` whatever answer pair i of the
-/// block has.
-using Ask = std::function<void(const CandidateBlock& block, std::size_t i,
-                               narrow::Separated separated, Earliest& earliest)>;
+/// Decides pair i of the block and adds its contact, if it has one, to `earliest`.
+using DecidePair = std::function<void(const CandidateBlock& block, std::size_t i,
+                                      narrow::Separated separated, Earliest& earliest)>;
 
-/// The smallest answer over all candidates (see Earliest), where candidates are the pairs that come
-/// within their separation and `reach`. The pruned passes hand `separated` as Untested. Counts
-/// candidates into `result`; false if stopped.
-bool find_earliest(Solver& solver, const PairDecider& decider, const Reach& reach, const Ask& ask,
-                   Earliest& earliest, StepResult& result);
+/// Finds the earliest contact among the candidates (see Earliest). Candidates are the pairs that
+/// come within their separation plus `padding`. Passes that skip pairs call `decide_pair` with
+/// `separated` = Untested. Counts the candidates in `result`. Returns false if stopped.
+bool find_earliest(Solver& solver, const PairDecider& decider, const Padding& padding,
+                   const DecidePair& decide_pair, Earliest& earliest, StepResult& result);
 
-/// Fills in the status and the message, once the step is done.
-void finish(Solver& solver, const StepOptions& options, bool stopped, bool contact,
-            StepResult& result);
+/// Fills in status, message and the common fields at the end of a step.
+void finish_step(Solver& solver, const StepOptions& options, bool stopped, bool contact,
+                 StepResult& result);
 
 }  // namespace firstcontact::step

@@ -10,29 +10,20 @@ namespace {
 
 std::string find_step_fault(const Mesh& mesh, const StepOptions& options) {
   if (const char* fault = find_fault(options)) return fault;
-  double thickest = 0;
-  for (std::size_t i = 0; mesh.has_thickness() && i < mesh.vertex_count(); ++i)
-    thickest = std::max(thickest, mesh.thickness_of(static_cast<int>(i)));
+  const double thickest = largest_thickness(mesh);
   if (!std::isfinite(options.min_separation + (thickest + thickest)))
     return "min_separation and thickness add up to no finite number";
   return {};
 }
 
-// Impacts handed over at a time by stream_impacts.
-constexpr std::size_t kHandedOver = 1024;
+// stream_impacts hands over this many impacts per call.
+constexpr std::size_t kImpactsPerCall = 1024;
 
-// More candidates an element than this are worth a word.
+// More candidates per element than this are mentioned in the message.
 constexpr std::int64_t kManyCandidates = 300;
 
-Sweep whole_sweep(const StepOptions& options) {
-  Sweep sweep;
-  sweep.horizon = options.t_max;
-  sweep.separation = options.min_separation;
-  return sweep;
-}
-
-/// What all threads of a pass that looks at every candidate share.
-struct Shared {
+/// What the threads of a pass over all candidates find together.
+struct PassTotals {
   std::atomic<std::int64_t> counts[5] = {};
   std::atomic<bool> contact = false;
   std::mutex mutex;
@@ -46,8 +37,8 @@ struct Shared {
   }
 };
 
-/// Calls `hit(pair, outcome)` for every pair of the block that is not free; stops with false as
-/// soon as `hit` returns false.
+/// Calls `hit(pair, outcome)` for every pair of the block that is not free. Stops and returns false
+/// as soon as `hit` returns false.
 template <class Hit>
 bool decide_block(const PairDecider& decider, const CandidateBlock& block, const Hit& hit) {
   narrow::Separated separated[PairDecider::kBlock];
@@ -63,7 +54,7 @@ bool decide_block(const PairDecider& decider, const CandidateBlock& block, const
   return true;
 }
 
-/// The same, every free pair with its proof.
+/// The same, and hands the proof of every free pair to options.certificate.
 template <class Hit>
 bool prove_block(const PairDecider& decider, const CandidateBlock& block, double t_max,
                  std::mutex& mutex, const Hit& hit) {
@@ -79,21 +70,21 @@ bool prove_block(const PairDecider& decider, const CandidateBlock& block, double
   return true;
 }
 
-/// Every candidate once; `hit` as above. False if stopped, by `hit` or on request.
+/// Decides every candidate once; `hit` as above. False if stopped, by `hit` or on request.
 template <class Hit>
-bool decide_all(Solver& solver, const PairDecider& decider, Shared& shared, const Hit& hit) {
+bool decide_all(Solver& solver, const PairDecider& decider, PassTotals& totals, const Hit& hit) {
   std::mutex proofs;
   const StepOptions& options = decider.options();
   return solver.stream.run(
       solver.vertices, {whole_sweep(options), 1, 0, 1}, options, [&](const CandidateBlock& block) {
-        shared.count(block);
+        totals.count(block);
         return options.certificate ? prove_block(decider, block, options.t_max, proofs, hit)
                                    : decide_block(decider, block, hit);
       });
 }
 
-/// Proofs of what a safe step found free: every candidate of [0, t_max]. The pair that ends the
-/// step may have none.
+/// Proves every candidate free over [0, t_max], the step found to be safe. The pair that ends the
+/// step may have no proof.
 bool prove_all(Solver& solver, const PairDecider& decider, double t_max) {
   std::mutex proofs;
   Sweep sweep = whole_sweep(decider.options());
@@ -109,29 +100,29 @@ bool prove_all(Solver& solver, const PairDecider& decider, double t_max) {
 
 std::vector<Impact> list_impacts(Solver& solver, const PairDecider& decider, bool& stopped,
                                  StepResult& result) {
-  Shared shared;
+  PassTotals totals;
   stopped =
-      !decide_all(solver, decider, shared, [&](const ElementPair& pair, const Outcome& outcome) {
+      !decide_all(solver, decider, totals, [&](const ElementPair& pair, const Outcome& outcome) {
         const Impact impact = decider.describe(pair, outcome);
-        const std::lock_guard lock(shared.mutex);
-        shared.impacts.push_back(impact);
+        const std::lock_guard lock(totals.mutex);
+        totals.impacts.push_back(impact);
         return true;
       });
-  shared.store(result);
-  return std::move(shared.impacts);
+  totals.store(result);
+  return std::move(totals.impacts);
 }
 
 }  // namespace
 
-bool begin(Solver& solver, const Positions& t0, const Positions& t1, const StepOptions& options,
-           StepResult& result) {
+bool begin_step(Solver& solver, const Positions& t0, const Positions& t1,
+                const StepOptions& options, StepResult& result) {
   result.message = load(solver.mesh, t0, t1, solver.vertices);
   if (result.message.empty()) result.message = find_step_fault(solver.mesh, options);
   return result.message.empty();
 }
 
-void finish(Solver& solver, const StepOptions& options, bool stopped, bool contact,
-            StepResult& result) {
+void finish_step(Solver& solver, const StepOptions& options, bool stopped, bool contact,
+                 StepResult& result) {
   result.message = solver.stream.take_notes();
   if (stopped && !contact) {
     result = {};
@@ -154,35 +145,35 @@ void finish(Solver& solver, const StepOptions& options, bool stopped, bool conta
 StepResult decide_step(Solver& solver, const Positions& t0, const Positions& t1,
                        const StepOptions& options) {
   StepResult result;
-  if (!begin(solver, t0, t1, options, result)) return result;
+  if (!begin_step(solver, t0, t1, options, result)) return result;
   const PairDecider decider(solver.mesh, solver.vertices, options);
-  Shared shared;
+  PassTotals totals;
   const bool stopped =
-      !decide_all(solver, decider, shared, [&](const ElementPair&, const Outcome&) {
-        shared.contact = true;
+      !decide_all(solver, decider, totals, [&](const ElementPair&, const Outcome&) {
+        totals.contact = true;
         return false;
       });
-  // After a contact the count depends on which thread came first: better none.
-  if (!shared.contact) shared.store(result);
-  finish(solver, options, stopped, shared.contact, result);
+  // After a contact the count would depend on which thread came first, so it is left at 0.
+  if (!totals.contact) totals.store(result);
+  finish_step(solver, options, stopped, totals.contact, result);
   return result;
 }
 
 StepResult collision_free_step_size(Solver& solver, const Positions& t0, const Positions& t1,
                                     const StepOptions& options) {
   StepResult result;
-  if (!begin(solver, t0, t1, options, result)) return result;
+  if (!begin_step(solver, t0, t1, options, result)) return result;
   const PairDecider decider(solver.mesh, solver.vertices, options);
   Earliest earliest(options);
-  const Ask ask = [&](const CandidateBlock& block, std::size_t i, narrow::Separated separated,
-                      Earliest& best) {
+  const DecidePair decide_pair = [&](const CandidateBlock& block, std::size_t i,
+                                     narrow::Separated separated, Earliest& best) {
     const Outcome outcome = decider.solve(block, i, separated);
-    // Boxes of pruned passes are larger by the tolerance: what is no candidate of the whole step
-    // has no say.
+    // The boxes of later passes are larger by the tolerance, so they also find pairs that are no
+    // candidates of the whole step. Those must not change the answer.
     if (!outcome.free() && decider.is_candidate(block, i, {}))
       best.add(impact_of(block.pair(i), outcome));
   };
-  bool stopped = !find_earliest(solver, decider, {}, ask, earliest, result);
+  bool stopped = !find_earliest(solver, decider, {}, decide_pair, earliest, result);
   if (!stopped && earliest.best()) {
     const Impact& best = *earliest.best();
     result.earliest = decider.describe(best.pair, outcome_of(best));
@@ -191,14 +182,14 @@ StepResult collision_free_step_size(Solver& solver, const Positions& t0, const P
   if (!stopped && options.certificate)
     stopped = !prove_all(solver, decider, result.earliest ? result.toi : options.t_max);
   if (stopped) result.earliest.reset();
-  finish(solver, options, stopped, result.earliest.has_value(), result);
+  finish_step(solver, options, stopped, result.earliest.has_value(), result);
   return result;
 }
 
 StepResult impacts(Solver& solver, const Positions& t0, const Positions& t1,
                    const StepOptions& options) {
   StepResult result;
-  if (!begin(solver, t0, t1, options, result)) return result;
+  if (!begin_step(solver, t0, t1, options, result)) return result;
   const PairDecider decider(solver.mesh, solver.vertices, options);
   bool stopped = false;
   std::vector<Impact> found = list_impacts(solver, decider, stopped, result);
@@ -208,7 +199,7 @@ StepResult impacts(Solver& solver, const Positions& t0, const Positions& t1,
     result.earliest = found.front();
     result.impacts = std::move(found);
   }
-  finish(solver, options, stopped, !result.impacts.empty(), result);
+  finish_step(solver, options, stopped, !result.impacts.empty(), result);
   return result;
 }
 
@@ -216,31 +207,31 @@ StepResult stream_impacts(Solver& solver, const Positions& t0, const Positions& 
                           const StepOptions& options,
                           const std::function<void(std::span<const Impact>)>& visit) {
   StepResult result;
-  if (!begin(solver, t0, t1, options, result)) return result;
+  if (!begin_step(solver, t0, t1, options, result)) return result;
   const PairDecider decider(solver.mesh, solver.vertices, options);
-  Shared shared;
-  std::vector<Impact>& waiting = shared.impacts;  // impacts that were not handed over yet
+  PassTotals totals;
+  std::vector<Impact>& waiting = totals.impacts;  // impacts that were not handed over yet
   std::optional<Impact> earliest;
   const auto hand_over = [&] {
     if (!waiting.empty()) visit(waiting);
     waiting.clear();
   };
   const bool stopped =
-      !decide_all(solver, decider, shared, [&](const ElementPair& pair, const Outcome& outcome) {
+      !decide_all(solver, decider, totals, [&](const ElementPair& pair, const Outcome& outcome) {
         const Impact impact = decider.describe(pair, outcome);
-        const std::lock_guard lock(shared.mutex);
+        const std::lock_guard lock(totals.mutex);
         if (!earliest || impact < *earliest) earliest = impact;
         waiting.push_back(impact);
-        if (waiting.size() == kHandedOver) hand_over();
+        if (waiting.size() == kImpactsPerCall) hand_over();
         return true;
       });
   hand_over();
-  shared.store(result);
+  totals.store(result);
   if (!stopped && earliest) {
     result.toi = earliest->toi;
     result.earliest = earliest;
   }
-  finish(solver, options, stopped, result.earliest.has_value(), result);
+  finish_step(solver, options, stopped, result.earliest.has_value(), result);
   return result;
 }
 
@@ -248,7 +239,7 @@ StepResult initial_contacts(Solver& solver, const Positions& t0, const StepOptio
   StepResult result;
   StepOptions at_start = options;
   at_start.t_max = 0;
-  if (!begin(solver, t0, t0, at_start, result)) return result;
+  if (!begin_step(solver, t0, t0, at_start, result)) return result;
   const PairDecider decider(solver.mesh, solver.vertices, at_start);
   bool stopped = false;
   std::vector<Impact> found = list_impacts(solver, decider, stopped, result);
@@ -259,22 +250,22 @@ StepResult initial_contacts(Solver& solver, const Positions& t0, const StepOptio
     result.earliest = found.front();
     result.impacts = std::move(found);
   }
-  finish(solver, at_start, stopped, !result.impacts.empty(), result);
+  finish_step(solver, at_start, stopped, !result.impacts.empty(), result);
   return result;
 }
 
 StepResult count_candidates(Solver& solver, const Positions& t0, const Positions& t1,
                             const StepOptions& options) {
   StepResult result;
-  if (!begin(solver, t0, t1, options, result)) return result;
-  Shared shared;
+  if (!begin_step(solver, t0, t1, options, result)) return result;
+  PassTotals totals;
   const bool stopped = !solver.stream.run(solver.vertices, {whole_sweep(options), 1, 0, 1}, options,
                                           [&](const CandidateBlock& block) {
-                                            shared.count(block);
+                                            totals.count(block);
                                             return true;
                                           });
-  shared.store(result);
-  finish(solver, options, stopped, false, result);
+  totals.store(result);
+  finish_step(solver, options, stopped, false, result);
   if (!stopped) result.status = Status::Undecided;  // counting decides nothing
   result.toi = 0;
   return result;

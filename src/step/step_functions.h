@@ -1,5 +1,6 @@
 #pragma once
-/// The functions of StepSolver under the default floating-point environment.
+/// The functions of StepSolver. Precondition of all: default floating-point environment, which
+/// StepSolver sets.
 #include <firstcontact/step.h>
 
 #include "step/solver.h"

@@ -14,13 +14,14 @@ constexpr std::size_t kGrain = 4096;
 constexpr double kLargest = std::numeric_limits<double>::max();
 constexpr double kTiny = std::numeric_limits<double>::denorm_min();
 
-// (1 - h) x0 + h x1 takes four roundings, none of them of anything larger than max(|x0|, |x1|): 4 *
-// 2^-53 of it, doubled.
+// Error of (1 - h) x0 + h x1 relative to max(|x0|, |x1|): four roundings of at most 2^-53 each,
+// doubled.
 constexpr double kBlendError = 0x1p-50;
-// Sums of a few positive lengths, rounded up: each addition or product is off by at most 2^-53 of
-// its result.
+// Rounds a sum of a few positive lengths up: each addition or product errs by at most 2^-53 of its
+// result.
 constexpr double kLengthsUp = 1 + 0x1p-48;
-// lower - pad is off by at most 2^-53 of its size, and so is what is subtracted for that.
+// Error of `low - pad` relative to its size: at most 2^-53, and as much again for subtracting that
+// error.
 constexpr double kEndError = 0x1p-51;
 
 struct Span {
@@ -31,7 +32,7 @@ struct Span {
   }
 };
 
-/// Positions of one coordinate over [0, horizon], rounded outward.
+/// Adds the values of one coordinate over [0, horizon], rounded outward.
 void add_motion(double x0, double x1, double horizon, Span& span) {
   span.add(x0);
   if (horizon == 1) return span.add(x1);
@@ -41,12 +42,14 @@ void add_motion(double x0, double x1, double horizon, Span& span) {
   span.add(std::max(x - error, -kLargest));
 }
 
-struct ElementVertices {
+struct VertexRange {
   const int* vertices;
   int count;
 };
 
-ElementVertices vertices_of(const Mesh& mesh, Elements elements, std::size_t index, int& single) {
+/// The vertices of element `index` of the list, in the mesh's own arrays; of a single vertex in
+/// `single`.
+VertexRange vertex_range(const Mesh& mesh, Elements elements, std::size_t index, int& single) {
   switch (elements) {
     case Elements::Vertices: single = static_cast<int>(index); return {&single, 1};
     case Elements::Edges: return {mesh.edges()[index].data(), 2};
@@ -57,8 +60,8 @@ ElementVertices vertices_of(const Mesh& mesh, Elements elements, std::size_t ind
   return {};
 }
 
-/// How far the box of an element reaches beyond its vertices.
-double pad_of(const Mesh& mesh, const VertexTable& table, const ElementVertices& element,
+/// How far the box of an element extends beyond its vertices.
+double pad_of(const Mesh& mesh, const VertexTable& table, const VertexRange& element,
               const Sweep& sweep) {
   double radius = 0;
   if (mesh.has_thickness())
@@ -75,8 +78,8 @@ double pad_of(const Mesh& mesh, const VertexTable& table, const ElementVertices&
     pad = (pad + sweep.coordinate_share * largest) * kLengthsUp + kTiny;
   }
   if (sweep.relative_tolerance > 0) {
-    // Two elements whose padded boxes over the whole motion overlap differ by at most the sum of
-    // these extents.
+    // If the padded boxes of two elements over the whole motion overlap, the pair's size is at most
+    // the sum of their padded extents.
     double extent = 0;
     for (int k = 0; k < 3; ++k) {
       Span whole = {kLargest, -kLargest};
@@ -97,7 +100,7 @@ bool adds_nothing(const Mesh& mesh, const Sweep& sweep) {
          sweep.coordinate_share == 0 && !mesh.has_thickness();
 }
 
-broad::Box box_of(const Mesh& mesh, const VertexTable& table, const ElementVertices& element,
+broad::Box box_of(const Mesh& mesh, const VertexTable& table, const VertexRange& element,
                   const Sweep& sweep, bool plain) {
   const double pad = plain ? 0 : pad_of(mesh, table, element, sweep);
   broad::Box box;
@@ -139,8 +142,8 @@ void sweep_boxes(const Mesh& mesh, const VertexTable& table, Elements elements, 
   parallel::parallel_for(boxes.size(), kGrain, threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       int single = 0;
-      boxes[i] = box_of(mesh, table, vertices_of(mesh, elements, first + i * stride, single), sweep,
-                        plain);
+      boxes[i] = box_of(mesh, table, vertex_range(mesh, elements, first + i * stride, single),
+                        sweep, plain);
     }
   });
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// Boxes around moving elements, rounded outward: where two elements touch within [0, horizon],
-/// their boxes overlap.
+/// Boxes around moving elements, rounded outward: if two elements touch within [0, horizon], their
+/// boxes overlap.
 #include <firstcontact/mesh.h>
 
 #include <vector>
@@ -10,32 +10,33 @@
 
 namespace firstcontact::step {
 
+/// The lists of elements of a mesh. Loose edges belong to no face, loose points to no edge.
 enum class Elements { Vertices, Edges, Faces, LooseEdges, LoosePoints };
 
-/// Number of elements of that sort.
+/// Length of that list.
 std::size_t count_of(const Mesh& mesh, Elements elements);
 
+/// What the boxes cover. The boxes of two elements overlap if the elements come within
+/// separation + thickness + padding of each other over [0, horizon], in the Euclidean or the
+/// Chebyshev distance.
 struct Sweep {
-  /// Boxes cover the motion over [0, horizon].
   double horizon = 1;
-  /// Pairs that come within separation + thickness of each other overlap, whether the distance is
-  /// Euclidean or Chebyshev.
   double separation = 0;
-  /// And so do those that come within this plus their tolerance: a length, and a share of the
-  /// pair's size (the largest coordinate difference between the two at t = 0 and 1) if their boxes
-  /// over the whole motion overlap.
+  /// Padding: a length, and a share of the pair's size. The size is the largest coordinate
+  /// difference between the two elements at t = 0 and 1; the share holds for pairs whose boxes over
+  /// the whole motion overlap.
   double tolerance = 0, relative_tolerance = 0;
-  /// And those that come within this share of their largest |coordinate| at t = 0 and 1.
+  /// More padding: a share of the pair's largest |coordinate| at t = 0 and 1.
   double coordinate_share = 0;
 };
 
-/// One box for every `stride`-th element, starting with element stride / 2. With a horizon of 1 and
-/// nothing added, the box of a planar or spatial element is the exact box of its vertices'
-/// positions. Precondition: default floating-point environment.
+/// Makes one box for every `stride`-th element, starting with element stride / 2. With a horizon of
+/// 1, no separation and no padding, it is the exact box of the vertices' positions. Precondition:
+/// default floating-point environment.
 void sweep_boxes(const Mesh& mesh, const VertexTable& table, Elements elements, const Sweep& sweep,
                  std::size_t stride, int threads, std::vector<broad::Box>& boxes);
 
-/// The box of one element with these `count` vertices.
+/// The box of the element with these `count` vertices.
 broad::Box swept_box(const Mesh& mesh, const VertexTable& table, const std::int32_t* vertices,
                      int count, const Sweep& sweep);
 

@@ -6,7 +6,7 @@
 namespace firstcontact::step {
 namespace {
 
-/// What may have been meant by a matrix of this shape; empty if nothing comes to mind.
+/// How a matrix of this shape may have been meant; empty if there is no guess.
 std::string hint(std::size_t rows, int columns, std::size_t vertex_count) {
   if ((rows == 2 || rows == 3) && static_cast<std::size_t>(columns) == vertex_count)
     return ": give one vertex a row (transpose it), or a type with " + std::to_string(rows) +
@@ -35,8 +35,8 @@ std::string find_position_fault(const Mesh& mesh, const Positions& positions, co
   return {};
 }
 
-/// Copies one instant; index of the first vertex with a coordinate that is not finite, or the
-/// vertex count.
+/// Copies the positions at one time. Returns the index of the first vertex with a coordinate that
+/// is not finite, or the vertex count.
 std::size_t copy(const Positions& positions, double* table) {
   for (std::size_t i = 0; i < positions.count(); ++i) {
     const Vec3 x = positions[i];

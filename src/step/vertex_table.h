@@ -1,5 +1,5 @@
 #pragma once
-/// Where the vertices of a step are, copied into one table that the kernels read.
+/// The positions of all vertices at both ends of a step, in one table that the kernels read.
 #include <firstcontact/mesh.h>
 #include <firstcontact/positions.h>
 #include <firstcontact/query.h>
@@ -11,10 +11,10 @@
 namespace firstcontact::step {
 
 struct VertexTable {
-  /// Six numbers a vertex: x y z at t0, x y z at t1.
+  /// Six numbers per vertex: x y z at t0, x y z at t1.
   std::vector<double> points;
   bool planar = false;
-  /// Given as floats, at t0 or t1.
+  /// True if the positions at t0 or t1 were given as floats.
   bool single_precision = false;
 
   const double* at(std::int32_t vertex) const {
@@ -25,11 +25,11 @@ struct VertexTable {
 /// Largest |coordinate| of the vertex at t0 and t1.
 double largest_coordinate(const VertexTable& table, std::int32_t vertex);
 
-/// Fills `motion`; returns what is wrong with the positions, or an empty string. Precondition:
-/// default floating-point environment.
+/// Fills `table`. Returns what is wrong with the mesh or the positions, or an empty string.
+/// Precondition: default floating-point environment.
 std::string load(const Mesh& mesh, const Positions& t0, const Positions& t1, VertexTable& table);
 
-/// The pair of `kind` with these vertices.
+/// The query of `kind` with these vertices.
 Query query_of(const VertexTable& table, Kind kind, const std::int32_t (&vertices)[4]);
 
 }  // namespace firstcontact::step

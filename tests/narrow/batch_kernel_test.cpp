@@ -266,8 +266,8 @@ TEST(BatchKernel, NoPairsIsNoWork) {
   find_separated(IndexedPairs{}, 1, {}, nullptr, nullptr);
 }
 
-/// Seed 626. After the verdict for the very question, and after none, solve_survivor has the bits
-/// of solve.
+/// Seed 626. After the verdict for the very question, and after none, solve_unseparated has the
+/// bits of solve.
 TEST(PairSolver, GivesTheBitsOfSolve) {
   Random random(626);
   int survivors = 0;
@@ -284,7 +284,7 @@ TEST(PairSolver, GivesTheBitsOfSolve) {
     for (std::size_t k = 0; k < separated.size(); ++k) {
       const Result wanted = solve(pairs.queries[k], options);
       for (const Separated verdict : {separated[k], Separated::Untested}) {
-        const Outcome outcome = solve_survivor(pairs.queries[k], options, verdict);
+        const Outcome outcome = solve_unseparated(pairs.queries[k], options, verdict);
         EXPECT_EQ(outcome.status, wanted.status) << i << ' ' << k;
         EXPECT_EQ(std::bit_cast<std::uint64_t>(outcome.toi),
                   std::bit_cast<std::uint64_t>(wanted.toi))

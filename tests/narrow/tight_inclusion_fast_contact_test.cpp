@@ -90,7 +90,8 @@ bool printed_algorithm_finds(const tight_inclusion::Problem& problem, double tol
       const GapBox gap = gap_box(problem, level, box.t, box.u, box.v);
       bool hit = true, narrow = true;
       for (int k = 0; k < 3; ++k) {
-        hit = hit && gap.low[k] <= problem.reach[k] && gap.high[k] >= -problem.reach[k];
+        hit = hit && gap.low[k] <= problem.contact_bound[k] &&
+              gap.high[k] >= -problem.contact_bound[k];
         narrow = narrow && gap.high[k] - gap.low[k] < tolerance;
       }
       if (!hit) continue;

@@ -80,8 +80,8 @@ tight_inclusion::CheckedBoxes check_plainly(const tight_inclusion::Problem& p,
         tight_inclusion::gap_box(p, level, boxes.t[i], boxes.u[i], boxes.v[i]);
     bool hit = true, small = true;
     for (int k = 0; k < 3; ++k) {
-      hit = hit && gap.low[k] <= p.reach[k] && gap.high[k] >= -p.reach[k];
-      const bool inside = gap.low[k] >= -p.reach[k] && gap.high[k] <= p.reach[k];
+      hit = hit && gap.low[k] <= p.contact_bound[k] && gap.high[k] >= -p.contact_bound[k];
+      const bool inside = gap.low[k] >= -p.contact_bound[k] && gap.high[k] <= p.contact_bound[k];
       small = small && (gap.high[k] - gap.low[k] <= p.narrow[k] || inside);
     }
     if (hit && small) {

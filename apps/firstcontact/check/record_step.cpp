@@ -258,7 +258,7 @@ Recorded record_step(StepSolver& solver, const Positions& t0, const Positions& t
                      std::size_t chunk) {
   const arith::FloatEnvironmentGuard guard;
   StepResult result;
-  if (!step::begin(step::solver_of(solver), t0, t1, options, result))
+  if (!step::begin_step(step::solver_of(solver), t0, t1, options, result))
     throw std::runtime_error(result.message);
   Recorder recorder(step::solver_of(solver), options);
   recorder.count();

@@ -32,9 +32,6 @@ std::array<std::vector<PairKey>, 5> sorted_candidates(step::Solver& solver,
                                                       const StepOptions& options) {
   std::array<std::vector<PairKey>, 5> keys;
   std::mutex mutex;
-  step::Sweep sweep;
-  sweep.horizon = options.t_max;
-  sweep.separation = options.min_separation;
   const auto collect = [&](const step::CandidateBlock& block) {
     const std::lock_guard lock(mutex);
     std::vector<PairKey>& of_kind = keys[static_cast<std::size_t>(block.kind)];
@@ -42,7 +39,7 @@ std::array<std::vector<PairKey>, 5> sorted_candidates(step::Solver& solver,
       of_kind.push_back(key_of(block.elements[i][0], block.elements[i][1]));
     return true;
   };
-  if (!solver.stream.run(solver.vertices, {sweep, 1, 0, 1}, options, collect))
+  if (!solver.stream.run(solver.vertices, {step::whole_sweep(options), 1, 0, 1}, options, collect))
     throw std::runtime_error("the proofs were stopped");
   for (std::vector<PairKey>& of_kind : keys) std::sort(of_kind.begin(), of_kind.end());
   return keys;
@@ -77,18 +74,6 @@ StepPairProof prove(const step::Solver& solver, Kind kind, PairKey key, const Op
   return proof;
 }
 
-Options options_of_pairs(const StepOptions& step) {
-  Options options;
-  options.tolerance = step.tolerance;
-  options.min_separation = step.min_separation;
-  options.norm = step.norm;
-  options.t_max = step.t_max;
-  options.exact = step.exact;
-  options.toi_width = step.toi_width;
-  options.certificate = true;
-  return options;
-}
-
 }  // namespace
 
 StepProofs write_step_proofs(StepSolver& solver, const Positions& t0, const Positions& t1,
@@ -97,7 +82,7 @@ StepProofs write_step_proofs(StepSolver& solver, const Positions& t0, const Posi
   const arith::FloatEnvironmentGuard guard;
   step::Solver& inner = step::solver_of(solver);
   StepResult begun;
-  if (!step::begin(inner, t0, t1, options, begun)) throw std::runtime_error(begun.message);
+  if (!step::begin_step(inner, t0, t1, options, begun)) throw std::runtime_error(begun.message);
   StepOptions silent = options;
   silent.progress = nullptr;
   const auto keys = sorted_candidates(inner, silent);
@@ -116,7 +101,8 @@ StepProofs write_step_proofs(StepSolver& solver, const Positions& t0, const Posi
                               options.t_max, count_of(candidates)}));
 
   StepProofs proofs;
-  const Options pair_options = options_of_pairs(options);
+  Options pair_options = step::pair_options(options);
+  pair_options.certificate = true;
   std::vector<std::string> lines(kProofBlock);
   std::vector<std::size_t> segments(kProofBlock);
   for (const Kind kind : kProvenKinds) {

@@ -1,25 +1,23 @@
 // Certified advance (docs/math/certified-advance.md).
 //
-// Face and edges can touch only when the plane of the gap set passes through the origin. First
-// those times are computed: between them the plane proves freedom, around each of them either a
-// direction does or a contact is confirmed. That settles most pairs. The loop below takes the rest
-// from where that ends.
+// A vertex and a face, or two edges, can touch only when the plane of the gap set passes through
+// the origin. So the advance first computes those times. Between them the plane proves the pair
+// free; around each of them either a direction does, or a contact is confirmed. This decides most
+// pairs. The loop below continues from where it ends.
 //
-// At a fixed time the gap set is exactly convex, so only time needs splitting. A step from t:
-//  1. take the direction n to the nearest point of the gap set at t: any n is valid, so it may be
-//  sloppy;
-//  2. the heights n·F_i are affine in time: with that n fixed, everything up to the first time at
-//  which one of them falls to its
-//     margin is free;
-//  3. try to go farther with a direction that moves from n to the nearest direction n' at a later
-//  time: the heights are quadratic
-//     then, and free if their Bernstein coefficients exceed the margin. The stride doubles on
-//     success and is quartered on failure.
-// Only the heights carry an error bound. Without step 3 a rotating tangential contact takes about
-// tolerance^-1/2 steps.
+// At a fixed time the gap set is convex, so only time needs to be split. One step from time t:
+//  1. Take the direction n to the nearest point of the gap set at t. Any n gives a valid proof, so
+//     it need not be accurate.
+//  2. With n fixed the heights n·F_i are affine in time. The pair is free up to the first time at
+//     which a height falls to its margin.
+//  3. Try to go farther with a direction that moves from n to the nearest direction n' at a later
+//     time. Then the heights are quadratic, and the pair is free if all their Bernstein
+//     coefficients exceed the margin. The stride doubles on success and is quartered on failure.
+// Only the heights need an error bound. Without step 3 a rotating tangential contact would take
+// about tolerance^-1/2 steps.
 //
-// Within tolerance the loop first tries to prove that the pair really touches just ahead. Otherwise
-// it goes on for a while, because many a pair that only comes near can be proven free.
+// Within tolerance the loop first tries to prove that the pair touches just ahead. If that fails it
+// continues for a while, because many pairs that only come near can still be proven free.
 #include "narrow/certified/advance.h"
 
 #include <algorithm>
@@ -34,28 +32,28 @@
 namespace firstcontact::narrow {
 namespace {
 
-// Steps taken within tolerance to prove the rest of the motion free.
+// Number of steps within tolerance that try to prove the rest of the motion free.
 constexpr int kGraceSteps = 48;
-// Steps after which the exact oracle is the cheaper way: a contact that is tangential in exact
-// arithmetic is approached for ever.
+// After this many steps the exact oracle is cheaper: the loop never arrives at a contact that is
+// exactly tangential.
 constexpr int kMostSteps = 200;
-// Steps with a fixed direction only, before a moving one is tried: most queries need no more.
+// Number of first steps that try no moving direction: most queries need no more steps.
 constexpr int kFixedOnlySteps = 1;
-// Keeps a step's end on the safe side of the crossing it was computed from.
+// Shortens a step, so that it ends before the crossing it was computed from.
 constexpr double kStepShrink = 1 - 0x1p-30;
-// Within tolerance, a step below this is a reason to look for a better direction.
+// Within tolerance, a shorter step than this makes the loop look for a better direction.
 constexpr double kPoorStep = 0x1p-30;
-// How far towards a predicted contact one step goes.
+// One step goes at most this share of the time to a predicted contact.
 constexpr double kShareOfApproach = 1 - 0x1p-5;
-// A contact is looked for up to this much of the predicted time ahead; where there is no
-// prediction, up to kLastAhead.
+// A contact is looked for up to this many times the predicted time ahead; without a prediction, up
+// to kLastAhead.
 constexpr double kAheadOfArrival = 2, kLastAhead = 0x1p-31;
-// The lower bound of a predicted contact's time, and the upper one, are this far from it.
+// Distance of the lower and upper bound of a contact's time from its computed time.
 constexpr double kAroundContact = 0x1p-33;
-// A moving direction is tried only where it promises this much more than the fixed one.
+// A moving direction is tried only if it may go this many times as far as the fixed one.
 constexpr double kWorthMoving = 1.25;
 
-/// Predicts from the last two distances when the next will be zero.
+/// Predicts from the last two distances when the distance will be zero.
 class Approach {
  public:
   void note(double t, double distance) {
@@ -64,7 +62,7 @@ class Approach {
     t_ = t;
     distance_ = distance;
   }
-  /// Infinite where the pair does not come nearer.
+  /// Infinite if the pair does not come nearer.
   double time_left() const {
     const double speed = (previous_distance_ - distance_) / (t_ - previous_t_);
     return speed > 0 && distance_ > 0 ? distance_ / speed : std::numeric_limits<double>::infinity();
@@ -90,7 +88,7 @@ class Advancer {
   AdvanceOutcome run();
 
  private:
-  /// A direction, its heights and what they must exceed.
+  /// A direction, its heights and the margin that they must exceed.
   struct Candidate {
     Vector n;
     Heights heights;
@@ -106,8 +104,8 @@ class Advancer {
   bool cube() const { return task_.separation > 0 && task_.norm == Norm::Linf; }
   Nearest look(double t);
   bool choose_direction(Candidate& chosen, double& fixed_end);
-  double fixed_step(const Candidate& chosen) const { return fixed_reach(chosen, t_, task_.t_max); }
-  double fixed_reach(const Candidate& chosen, double from, double limit) const;
+  double fixed_step(const Candidate& chosen) const { return free_until(chosen, t_, task_.t_max); }
+  double free_until(const Candidate& chosen, double from, double limit) const;
   bool settle_by_plane();
   bool contact_at(const PlaneSide& plane, double t);
   bool move_on(const Candidate& chosen, double fixed_end);
@@ -121,10 +119,10 @@ class Advancer {
   const SegmentCheck check_;
   AdvanceOutcome out_;
   double t_ = 0;
-  Nearest now_;        // at t_
-  bool near_ = false;  // is the pair within tolerance at t_?
-  int grace_ = 0;      // steps taken within tolerance
-  double stride_;      // what a moving direction is tried on next
+  Nearest now_;        // nearest point at t_
+  bool near_ = false;  // whether the pair is within tolerance at t_
+  int grace_ = 0;      // number of steps taken within tolerance
+  double stride_;      // length of the next step with a moving direction
   Approach approach_;
 };
 
@@ -134,8 +132,9 @@ Nearest Advancer::look(double t) {
   return cube() ? cube_direction(hull) : nearest_direction(hull);
 }
 
-/// The nearest direction if it separates at t_ and gets anywhere, or else the one of all features
-/// that gets farthest. Sets fixed_end; false if no direction separates.
+/// Takes the nearest direction if it separates at t_ and allows a step; otherwise, of the
+/// directions of all features, the one that allows the longest step. Sets fixed_end to the end of
+/// that step. Returns false if no direction separates.
 bool Advancer::choose_direction(Candidate& chosen, double& fixed_end) {
   chosen.set(check_, now_.direction);
   const bool separates = check_.lowest(chosen.heights, t_) > chosen.margin;
@@ -159,9 +158,10 @@ bool Advancer::choose_direction(Candidate& chosen, double& fixed_end) {
   return found;
 }
 
-/// How far from `from` towards `limit`, before or after it, the fixed direction proves freedom;
-/// `from` itself if it is nowhere. Precondition: it separates at `from`.
-double Advancer::fixed_reach(const Candidate& chosen, double from, double limit) const {
+/// The time, from `from` towards `limit` (which may be earlier or later), up to which the fixed
+/// direction proves the pair free; `from` if it proves nothing. Precondition: it separates at
+/// `from`.
+double Advancer::free_until(const Candidate& chosen, double from, double limit) const {
   const Heights& h = chosen.heights;
   if (check_.lowest(h, limit) > chosen.margin) return limit;
   double share = 1;
@@ -178,11 +178,11 @@ double Advancer::fixed_reach(const Candidate& chosen, double from, double limit)
   return from;
 }
 
-/// Contact is expected at t: proves [t_, lower] free and a contact in [lower, upper] close around
-/// it.
+/// For an expected contact at t: tries to prove [t_, lower] free and a contact in [lower, upper], a
+/// short interval around t.
 bool Advancer::contact_at(const PlaneSide& plane, double t) {
-  // Within this time the gap changes by less than the tolerance: no component changes faster than 2
-  // largest.
+  // Within this time the gap changes by less than the tolerance, because no component changes
+  // faster than 2 * largest.
   const double width = std::min(task_.contact_width, task_.tolerance / (4 * corners_.largest));
   for (const double around : {std::min(width / 2, kAroundContact), width / 2}) {
     const double lower = t - around, upper = std::min(t + around, task_.t_max);
@@ -198,10 +198,10 @@ bool Advancer::contact_at(const PlaneSide& plane, double t) {
   return false;
 }
 
-/// A pair touches only when the plane of its gap set passes through the origin, which is at three
-/// times at most. Between them the cubic proves freedom, around them either a fixed direction does
-/// or there is a contact. Sets out_.end and returns true if that settles the pair; otherwise t_ is
-/// how far it got.
+/// A pair touches only when the plane of its gap set passes through the origin, which happens at
+/// most three times. Between those times the cubic proves the pair free; around them either a fixed
+/// direction does, or there is a contact. Returns true and sets out_.end if that decides the pair;
+/// otherwise [0, t_) is proven free.
 bool Advancer::settle_by_plane() {
   ++out_.checks;
   const PlaneSide plane(corners_);
@@ -215,9 +215,9 @@ bool Advancer::settle_by_plane() {
     Candidate passing;
     passing.set(check_, at.direction);
     if (!(check_.lowest(passing.heights, t) > passing.margin)) return false;
-    const double before = fixed_reach(passing, t, t_);
+    const double before = free_until(passing, t, t_);
     if (before > t_ && !plane.clear(t_, before)) return false;
-    t_ = fixed_reach(passing, t, task_.t_max);
+    t_ = free_until(passing, t, task_.t_max);
   }
   const bool proven = t_ > 0 && t_ >= task_.t_max;  // 0 itself is not proven yet
   if (!proven && !plane.clear(t_, task_.t_max)) return false;
@@ -226,12 +226,13 @@ bool Advancer::settle_by_plane() {
   return true;
 }
 
-/// Tries to go beyond fixed_end with a direction that moves to the nearest one there.
+/// Tries to go beyond fixed_end with a direction that moves to the nearest direction at a later
+/// time.
 bool Advancer::move_on(const Candidate& chosen, double fixed_end) {
-  const double reach =
+  const double step =
       std::min(std::max(stride_, 2 * (fixed_end - t_)), kShareOfApproach * approach_.time_left());
-  if (!(reach > kWorthMoving * (fixed_end - t_)) || budget_left() < 1) return false;
-  const double later = std::min(t_ + reach, task_.t_max);
+  if (!(step > kWorthMoving * (fixed_end - t_)) || budget_left() < 1) return false;
+  const double later = std::min(t_ + step, task_.t_max);
   if (!(later > t_)) return false;
   const Nearest ahead = look(later);
   const Vector n = normalised(ahead.direction);
@@ -245,8 +246,8 @@ bool Advancer::move_on(const Candidate& chosen, double fixed_end) {
   return true;
 }
 
-/// Is a contact in [t_, t_ + ahead] proven? Its signs are looked at from a little before t_, where
-/// they are clear.
+/// Tries to prove a contact in [t_, t_ + ahead]. The proof needs certain signs at its start, so it
+/// begins a little before t_.
 bool Advancer::contact_ahead(double ahead) {
   const double upper = std::min(t_ + ahead, task_.t_max);
   if (!(t_ > 0 && upper > t_)) return false;
@@ -268,10 +269,10 @@ AdvanceOutcome Advancer::finish(AdvanceEnd end) {
   return out_;
 }
 
-/// No direction proves anything beyond t_.
+/// Ends the advance where no direction proves anything beyond t_.
 AdvanceOutcome Advancer::give_up() {
-  // A contact within this time is within tolerance of t_: no component of a gap changes faster than
-  // 2 largest.
+  // A pair that touches within this time is within tolerance at t_, because no component of a gap
+  // changes faster than 2 * largest.
   const double honest = near_ ? kLastAhead : task_.tolerance / (4 * corners_.largest);
   if (contact_ahead(std::min({kLastAhead, honest, task_.contact_width})))
     return finish(AdvanceEnd::Contact);

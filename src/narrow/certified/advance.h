@@ -1,7 +1,7 @@
 #pragma once
-/// The certified advance: proves [0, t) free, part by part, each by a direction that separates
-/// throughout or by the plane of the gap set. Method, error bounds and convergence:
-/// docs/math/certified-advance.md.
+/// The certified advance proves [0, t) free, one interval after the other. Each interval is proven
+/// by a direction that separates the pair throughout, or by the plane of the gap set. Method, error
+/// bounds and convergence: docs/math/certified-advance.md.
 #include <firstcontact/options.h>
 
 #include <cstdint>
@@ -15,11 +15,12 @@ namespace firstcontact::narrow {
 /// What to prove, in the units of `corners`.
 struct AdvanceTask {
   const GapCorners* corners = nullptr;
-  /// Rounded up. 0: plain contact, whatever the norm.
+  /// The separation rounded up. 0 means plain contact, whatever the norm.
   double separation = 0;
   Norm norm = Norm::L2;
   double tolerance = 0;
-  /// A proven contact ends the advance if its time is known this well; see AdvanceEnd::Contact.
+  /// A proven contact ends the advance if its time is enclosed this closely: see
+  /// AdvanceEnd::Contact.
   double contact_width = 1;
   /// The separation rounded down, for proving contacts.
   double separation_down = 0;
@@ -27,28 +28,31 @@ struct AdvanceTask {
   bool planar = false;
   double t_max = 1;
   std::int64_t max_checks = 1'000'000;
-  /// If not null, filled with the proof; then only directions are used, which is slower.
+  /// If not null, receives the proof. Then only directions are used, which is slower.
   std::vector<Segment>* segments = nullptr;
 };
 
 enum class AdvanceEnd {
-  Free,     ///< [0, t_max] is free
-  Contact,  ///< proven: the first contact lies in [t, upper], at most contact_width apart; at t the
-            ///< pair is within tolerance
-  Near,     ///< at `t` the distance is at most separation + tolerance, and nothing more could be
-            ///< proven
-  Stalled,  ///< at `t` the distance may be larger, yet no direction is good enough in floating
-            ///< point
-  Exhausted,  ///< max_checks ran out
+  /// [0, t_max] is free.
+  Free,
+  /// The first contact is proven to lie in [t, upper], an interval of at most contact_width, and at
+  /// t the pair is within tolerance.
+  Contact,
+  /// At t the distance is at most separation + tolerance, and nothing more could be proven.
+  Near,
+  /// At t the distance may be larger, but no direction is good enough in floating point.
+  Stalled,
+  /// max_checks ran out.
+  Exhausted,
 };
 
 struct AdvanceOutcome {
   AdvanceEnd end = AdvanceEnd::Stalled;
-  /// [0, t) is free; at t itself too, unless t is 0.
+  /// [0, t) is free, and so is t itself unless it is 0.
   double t = 0;
-  /// Contact only.
+  /// Set for Contact only.
   double upper = 1;
-  /// Directions tried, and the plane.
+  /// Number of directions tried, plus 1 for the plane.
   std::int64_t checks = 0;
 };
 

@@ -1,4 +1,5 @@
-// Batches: the separating directions of a block of pairs at once, then one by one what they leave.
+// Batches: tests the separating directions of a block of pairs at once, then solves the remaining
+// pairs one by one.
 #include <firstcontact/batch.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ Outcome solve_one(const Query& query, const Options& options) {
   return result;
 }
 
-/// Up to kBlock pairs of one kind with 24 coordinates; `pair(i)` is the i-th as a Query.
+/// Solves up to kBlock pairs of one kind with 24 coordinates; `pair(i)` is the i-th as a Query.
 template <class Pair>
 void solve_block(const PairArray& pairs, const Options& options, const Pair& pair,
                  Outcome* outcomes) {
@@ -31,10 +32,11 @@ void solve_block(const PairArray& pairs, const Options& options, const Pair& pai
   for (std::size_t i = 0; i < pairs.count; ++i)
     outcomes[i] = separated[i] == Separated::Yes
                       ? Outcome{Status::Free, options.t_max, options.t_max, kDirectionChecks}
-                      : solve_survivor(pair(i), options, separated[i]);
+                      : solve_unseparated(pair(i), options, separated[i]);
 }
 
-/// Pairs of one kind that lie `sizeof(Pair)` apart, their first coordinate at `first`.
+/// Solves pairs of one kind that lie `sizeof(Pair)` apart; the first coordinate of the first pair
+/// is at `first`.
 template <class Pair>
 void solve_run(std::span<const Pair> pairs, const double* first, bool edge_edge,
                const Options& options, Outcome* outcomes) {

@@ -49,8 +49,8 @@ HWY_INLINE Lanes3 gather(const double* from, Offsets offsets) {
           hn::GatherIndex(d, from + 2, offsets)};
 }
 
-/// The points of pairs `begin` to begin + used - 1, one pair in each lane; the last pair in the
-/// lanes that are left over.
+/// The points of the pairs from `begin` to begin + used - 1, one pair per lane. Lanes beyond those
+/// repeat the last pair.
 class PointsOfArray {
  public:
   PointsOfArray(const PairArray& pairs, std::size_t begin, std::size_t used)
@@ -69,6 +69,7 @@ class PointsOfArray {
   Offsets offsets_;
 };
 
+/// The same for pairs given by the indices of their vertices.
 class PointsByIndex {
  public:
   PointsByIndex(const IndexedPairs& pairs, std::size_t begin, std::size_t used)
@@ -103,7 +104,7 @@ HWY_INLINE void load_corners(const Points& points, int instant, Lanes3 (&corner)
   }
 }
 
-/// Sets the reach; returns in which lanes every coordinate is finite and no scaling is needed.
+/// Sets `reach`. Returns the lanes in which every coordinate is finite and no scaling is needed.
 template <int kCorners>
 HWY_INLINE hn::Mask<SimdLanes::D> measure(CornerLanes<V, kCorners>& corners) {
   const SimdLanes::D d;

@@ -1,5 +1,5 @@
 #pragma once
-/// The separating directions over many pairs, several at a time in SIMD lanes.
+/// Tests the separating directions of many pairs, several at a time in SIMD lanes.
 #include <cstddef>
 #include <cstdint>
 
@@ -16,28 +16,32 @@ struct PairArray {
   bool edge_edge = false;  // or vertex-face
 };
 
-/// Pairs of one kind by the indices of their vertices in one table: a candidate takes 16 bytes, and
-/// nothing is copied.
+/// Pairs of one kind, given by the indices of their vertices in one table. A pair takes 16 bytes,
+/// and no coordinates are copied.
 struct IndexedPairs {
-  const double* points = nullptr;  ///< 6 doubles a vertex: x y z at t0, then x y z at t1
-  const std::int32_t (*vertices)[4] =
-      nullptr;  ///< of each pair: vertex, face corners; or both edges. Not negative
+  /// 6 doubles per vertex: x y z at t0, then x y z at t1.
+  const double* points = nullptr;
+  /// Of each pair: the vertex and the face's corners, or the ends of both edges. Not negative.
+  const std::int32_t (*vertices)[4] = nullptr;
   std::size_t count = 0;
   bool edge_edge = false;  // or vertex-face
 };
 
-/// What the directions say of a pair over [0, t_max].
+/// Result of the direction test for one pair over [0, t_max].
 enum class Separated : std::uint8_t {
-  No,        ///< none of them does; every coordinate is finite
-  Yes,       ///< one of them proves that it stays farther apart than its margin
-  Untested,  ///< a coordinate is not finite, or the gaps would need scaling
+  /// No direction separates the pair; every coordinate is finite.
+  No,
+  /// A direction proves that the pair stays farther apart than its margin.
+  Yes,
+  /// Not tested, because a coordinate is not finite or the gaps would need scaling.
+  Untested,
 };
 
-/// One verdict for every pair. Where it is not Untested, Yes exactly where
-/// first_separating_direction finds one, on every instruction set. `distances`: null, or one for
-/// each pair that replaces separation.distance (scene units, finite, not negative). A Yes is a
-/// proof, however large the margin: in [0, t_max] the pair is never as near as distance + relative
-/// * size. Preconditions: t_max in [0, 1]; the floating-point environment is the default one.
+/// Tests every pair. A Yes is a proof, however large the margin: over [0, t_max] the pair stays
+/// farther apart than distance + relative * size. On every instruction set, a pair that is not
+/// Untested is Yes exactly if first_separating_direction finds a direction. `distances` is null, or
+/// has a value for each pair that replaces separation.distance (scene units, finite, not negative).
+/// Preconditions: t_max in [0, 1]; default floating-point environment.
 void find_separated(const PairArray& pairs, double t_max, const SeparationMargin& separation,
                     const double* distances, Separated* separated);
 void find_separated(const IndexedPairs& pairs, double t_max, const SeparationMargin& separation,

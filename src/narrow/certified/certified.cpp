@@ -1,11 +1,11 @@
 // The certified solver (docs/math/certified-advance.md):
-//  1. corners of the gap set, in units in which nothing over- or underflows;
-//  2. seven separating directions, and the plane of the gap set, over the whole of [0, t_max]: most
-//  pairs end here;
-//  3. the advance, which proves [0, t) free up to where the pair is within tolerance, or really
-//  touches;
-//  4. in exact mode, what the advance could not settle goes to the exact oracle; otherwise only
-//  where it stalled beyond tolerance.
+//  1. Compute the corners of the gap set, in units in which nothing over- or underflows.
+//  2. Test seven separating directions, and the plane of the gap set, over the whole of [0, t_max].
+//     Most pairs are decided here.
+//  3. Run the advance, which proves [0, t) free up to where the pair is within tolerance or
+//     provably touches.
+//  4. Ask the exact oracle: in exact mode about everything that the advance left undecided,
+//     otherwise only where it stalled beyond the tolerance.
 #include "narrow/certified/certified.h"
 
 #include <algorithm>
@@ -17,13 +17,13 @@
 namespace firstcontact::narrow {
 namespace {
 
-// The width to which exact mode wants a contact's time, one bit below what is promised.
+// In exact mode the time of a contact is enclosed this closely, one bit finer than promised.
 constexpr double kExactContactWidth = 0x1p-31;
 
-// Times up to 1 are no finer.
+// The spacing of doubles just below 1.
 constexpr double kFinestUsefulWidth = 0x1p-53;
 
-/// A length of the scene in the units of the corners, rounded up or down.
+/// A length in scene units converted to the units of the corners, rounded up or down.
 double scaled_up(double length, int exponent) {
   if (exponent == 0) return length;
   const double scaled = std::ldexp(length, -exponent);
@@ -69,7 +69,7 @@ Outcome free_outcome(const Options& options, std::int64_t checks) {
   return {Status::Free, options.t_max, options.t_max, checks};
 }
 
-/// The oracle counts as one check. `proven`: [0, proven) is known to be free.
+/// Asks the exact oracle, which counts as one check. [0, proven) is known to be free.
 Outcome ask_oracle(const Query& query, const Options& options, double proven, std::int64_t checks) {
   if (checks >= options.max_checks) return {Status::Undecided, proven, options.t_max, checks};
   Outcome outcome = exact_answer(query, options);
@@ -106,16 +106,16 @@ Outcome advance_and_confirm(const Query& query, const Options& options, const Ga
   if (!options.exact && advanced.end == AdvanceEnd::Near)
     return {Status::Contact, advanced.t, options.t_max, checks, advanced.t == 0};
   Options asked = options;
-  // At the oracle's lower bound the pair has to be within tolerance. No component of a gap changes
-  // faster than 2 largest.
+  // At the oracle's lower bound the pair must be within tolerance. No component of a gap changes
+  // faster than 2 * largest.
   if (!options.exact)
     asked.toi_width = std::min(
         options.toi_width, std::max(task.tolerance / (4 * corners.largest), kFinestUsefulWidth));
   return ask_oracle(query, asked, advanced.t, checks);
 }
 
-/// The proof of a pair that is known to be free, by directions alone; empty if there is none for
-/// floating point to find.
+/// The proof, by directions alone, of a pair that is known to be free; empty if floating point
+/// finds none.
 std::vector<Segment> find_proof(const Query& query, const Options& options,
                                 const GapCorners& corners) {
   std::vector<Segment> segments;
@@ -164,7 +164,7 @@ Outcome solve_certified(const Query& query, const Options& options,
   return outcome;
 }
 
-Outcome solve_certified_undirected(const Query& query, const Options& options) {
+Outcome solve_after_direction_test(const Query& query, const Options& options) {
   const GapCorners corners = gap_corners(query);
   if (corners.largest == 0) return {Status::Contact, 0, 0, kDirectionChecks, true};
   return advance_and_confirm(query, options, corners);

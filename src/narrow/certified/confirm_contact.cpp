@@ -1,11 +1,12 @@
 // Confirms contacts without exact arithmetic (docs/math/certified-advance.md, "Confirming a hit").
 //
-// Face and crossing edges: let N be any fixed vector. If over all of [from, to] the quadratics (F_i
-// x F_j)·N of the hull's sides, in cyclic order, have one strict sign, the line through the origin
-// along N passes strictly inside the hull throughout. If moreover the determinant of three corners
-// changes sign, the hull's plane passes through the origin at some time between: then the origin is
-// in the hull. In the plane: F_0 x F_1 changes sign while F_0·F_1 stays negative. With a
-// separation: a point of the hull at `to` is nearer than it.
+// Vertex-face and edge-edge: let N be any fixed vector. If over all of [from, to] the quadratics
+// (F_i x F_j)·N of the hull's sides, in cyclic order, have one strict sign, then the line through
+// the origin along N passes strictly inside the hull throughout. If also the determinant of three
+// corners changes sign, the hull's plane passes through the origin at some time in between, and
+// then the origin is in the hull.
+// Planar point-segment: F_0 x F_1 changes sign while F_0·F_1 stays negative.
+// With a separation: a point of the hull at `to` is nearer than the separation.
 #include "narrow/certified/confirm_contact.h"
 
 #include <algorithm>
@@ -17,9 +18,10 @@
 namespace firstcontact::narrow {
 namespace {
 
-// With E = kBlendedRoundings u D the error of a blended corner's component and B the largest
-// blended component plus E: determinant 20 E B^2 + 40 u B^3, side quadratic ||N||_1 (5 E B + 16 u
-// B^2), plane quantities likewise.
+// Let E = kBlendedRoundings u D be the error of a component of a blended corner, and B the largest
+// blended component plus E. Then the error of the determinant is at most 20 E B^2 + 40 u B^3, and
+// that of a side's quadratic ||N||_1 (5 E B + 16 u B^2). The planar products have the latter bound
+// with ||N||_1 = 1.
 constexpr double kBlendedRoundings = 5;
 
 struct Bounds {
@@ -48,8 +50,9 @@ double determinant(const Hull& hull) {
   return dot(hull.corner[0], cross(hull.corner[1], hull.corner[2]));
 }
 
-/// Is value(from, from), the mean of value(from, to) and value(to, from), and value(to, to) of one
-/// strict sign, beyond the error? Those are the Bernstein coefficients of a quadratic.
+/// The common sign of value(from, from), the mean of value(from, to) and value(to, from), and
+/// value(to, to), if all are beyond the error; otherwise 0. These are the Bernstein coefficients of
+/// a quadratic.
 template <class Value>
 int sign_throughout(const Value& value, const Hull& from, const Hull& to, double error) {
   const double a = value(from, from), b = 0.5 * (value(from, to) + value(to, from)),

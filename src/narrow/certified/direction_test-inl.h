@@ -1,32 +1,32 @@
-// Seven directions, and the plane of the hull, that between them prove most pairs free, tested
-// without branching. Written once for one query and for several in the lanes of a SIMD vector: the
-// same operations in the same order, so the same bits.
+// The direction test: seven directions, and the plane of the hull, which together prove most pairs
+// free, tested without branches. Written once, for a single query and for several in the lanes of a
+// SIMD vector: both do the same operations in the same order and give the same bits.
 //
-// Directions: the three axes, the mean of all corners, the hull's normal at the start, at the end,
-// and the sum of both. Each is tried with both signs over the whole of [0, t_max]: see
-// docs/math/certified-advance.md.
+// The directions are the three axes, the mean of all corners, the hull's normal at the start and at
+// the end, and the sum of both normals. Each is tried with both signs over the whole of [0, t_max]:
+// see docs/math/certified-advance.md.
 //
-// Included inside a namespace, without a guard, as vector3-inl.h and plane_cubic-inl.h are and
-// after them.
+// This file is included inside a namespace, without an include guard, after vector3-inl.h and
+// plane_cubic-inl.h.
 
-/// Corners at t = 0 and at t_max, in units that need no scaling, and the reach of the corners at t
-/// = 0 and t = 1.
+/// Corners at t = 0 and at t_max, in units that need no scaling. `reach` is that of the corners at
+/// t = 0 and t = 1 (GapCorners::reach).
 template <class T, int kCorners>
 struct CornerLanes {
   Vector3<T> start[kCorners], end[kCorners];
   Vector3<T> reach;
 };
 
-/// The distance that each lane's pair has to clear.
+/// The distance beyond which each lane's pair must stay.
 template <class Lanes>
 struct DistanceLanes {
   using T = typename Lanes::T;
   T distance;
-  bool any;  // or all are 0
+  bool any;  // false: all distances are 0
   bool euclidean;
 
-  /// distance + relative * (largest component of `reach`), rounded up. `distance` and `any` come
-  /// without the relative part.
+  /// Sets the distance to distance + relative * (largest component of `reach`), rounded up. The
+  /// arguments `distance` and `any` are without the relative part.
   static DistanceLanes make(const Lanes& lanes, const SeparationMargin& separation, T distance,
                             bool any, const Vector3<T>& reach) {
     if (!(separation.relative > 0)) return {distance, any, separation.euclidean};
@@ -46,7 +46,7 @@ class DirectionTest {
                 const DistanceLanes<Lanes>& separation)
       : lanes_(lanes), c_(corners), separation_(separation) {}
 
-  /// Index of the first test that proves the lane's pair free; kDirections where none does.
+  /// Index of the first test that proves the lane's pair free; kDirections if none does.
   T first() const {
     const T none = lanes_.splat(kDirections);
     T index = earlier(none, 0, axis_clearance<&Vector::x>());
@@ -66,7 +66,7 @@ class DirectionTest {
     return index;
   }
 
-  /// The direction of that index, with the sign that has the corners in front.
+  /// The direction with this index, with the sign that gives the corners positive heights.
   Vector direction(int index) const {
     const T zero = lanes_.splat(0), one = lanes_.splat(1);
     Vector n = {zero, zero, zero};
@@ -87,13 +87,13 @@ class DirectionTest {
   }
 
  private:
-  /// `index`, or k where that is smaller and its clearance is positive.
+  /// The smaller of `index` and k in lanes where the clearance of k is positive; otherwise `index`.
   T earlier(T index, int k, T clearance_of_k) const {
     return Lanes::if_positive(clearance_of_k, Lanes::min(index, lanes_.splat(k)), index);
   }
 
-  /// The margin of a height with the distance added; a lane without a distance keeps the bits that
-  /// it has alone.
+  /// The margin of a height plus the distance. A lane whose distance is 0 keeps the bits of its
+  /// margin.
   T with_distance(T margin, T scaled_distance) const {
     return Lanes::if_positive(separation_.distance,
                               (margin + scaled_distance) * lanes_.splat(kRoundUp), margin);
@@ -112,7 +112,7 @@ class DirectionTest {
     return Lanes::max(low, Lanes::negative(high)) - margin;
   }
 
-  /// How far n (or its opposite) clears every corner at both ends, less its margin.
+  /// The smallest height of any corner along n or -n at both ends, minus its margin.
   T clearance(const Vector& n) const {
     T low = dot(n, c_.start[0]), high = low;
     for (int i = 0; i < kCorners; ++i) {
@@ -132,8 +132,8 @@ class DirectionTest {
     return Lanes::max(low, Lanes::negative(high)) - margin;
   }
 
-  /// How far the plane of the hull clears the origin over the whole interval, less its margin.
-  /// Three times that, in the units of F·(e x f).
+  /// How far the plane of the hull stays from the origin over the whole interval, minus its margin;
+  /// three times that, in the units of F·(e x f).
   T plane_clearance(const PlaneCubic<Lanes>& plane, const T& largest) const {
     const T(&c)[4] = plane.coefficient;
     const T low = Lanes::min(Lanes::min(c[0], c[1]), Lanes::min(c[2], c[3]));
@@ -152,7 +152,7 @@ class DirectionTest {
     return Lanes::max(low, Lanes::negative(high)) - margin;
   }
 
-  /// In the dual norm, hardly ever rounded down.
+  /// Length of n in the dual norm. kRoundUp covers its rounding.
   T norm(const Vector& n) const {
     if (separation_.euclidean) return Lanes::sqrt(dot(n, n) + lanes_.splat(kSquareUnderflow));
     return (Lanes::abs(n.x) + Lanes::abs(n.y)) + Lanes::abs(n.z);

@@ -1,7 +1,7 @@
 #pragma once
-/// Error bounds of the certified advance. Derived in docs/math/certified-advance.md; recomputed
-/// with exact arithmetic by tests/narrow/error_bounds_test.cpp. All are relative to the reach of
-/// the gap corners (GapCorners::reach), in its units.
+/// Error bounds of the certified advance, derived in docs/math/certified-advance.md and recomputed
+/// with exact arithmetic by tests/narrow/error_bounds_test.cpp. All are numbers of roundings: times
+/// kUnitRoundoff and GapCorners::reach, in its units, they bound an error.
 #include <cmath>
 
 #include "arith/unit_roundoff.h"
@@ -11,40 +11,40 @@ namespace firstcontact::narrow {
 
 using arith::kUnitRoundoff;
 
-/// A height n·F_i(t) is computed by one subtraction, one blend and one dot product: 7 roundings.
+/// A height n·F_i(t): one subtraction, one blend and one dot product make 7 roundings.
 inline constexpr double kHeightRoundings = 8;
-/// The middle Bernstein coefficient of a height under a moving direction adds one: 8 roundings.
+/// The middle Bernstein coefficient of a height along a moving direction: 8 roundings.
 inline constexpr double kMovingHeightRoundings = 10;
-/// The norm of a point of the hull, from blended corners and two parameters, and its comparison
-/// with a separation: 46 roundings.
+/// The norm of a point of the hull, computed from blended corners and two parameters, and its
+/// comparison with a separation: 46 roundings.
 inline constexpr double kHullPointRoundings = 48;
 /// A side of the hull, the difference of two blended corners, in units of the largest component D:
 /// 12 roundings.
 inline constexpr double kSideRoundings = 15;
-/// Three times F·(e x f) for a corner F and two sides of which L is the largest component: u D L
-/// (238 L + 540 D).
+/// Three times F·(e x f) for a corner F and two sides whose largest component is L: the error is at
+/// most u D L (238 L + 540 D).
 inline constexpr double kPlaneSideRoundings = 264, kPlaneRoundings = 600;
-/// The norm of the normal e x f, all components together: u L (180 D + 18 L).
+/// The norm of the normal e x f, all components together: the error is at most u L (180 D + 18 L).
 inline constexpr double kNormalRoundings = 200, kNormalSideRoundings = 32;
-/// Bernstein coefficients of a part of the interval, in units of the largest: three blends of 3
-/// roundings each.
+/// Bernstein coefficients over a part of the interval, in units of the largest coefficient: three
+/// blends of 3 roundings each.
 inline constexpr double kRestrictionRoundings = 12;
-/// Everything that underflow may add in units in which the largest gap is between kSmallestUnscaled
-/// and kLargestUnscaled.
+/// All that underflow may add, in units in which the largest gap is between kSmallestUnscaled and
+/// kLargestUnscaled.
 inline constexpr double kUnderflow = 0x1p-1017;
 
-/// At least what underflow may take from the three squares of n·n (3 * 2^-1075), whatever their
-/// size: added before the root, so that the norm of a very short direction is not rounded to zero.
+/// Added to n·n before taking the root, so that the norm of a very short direction is not rounded
+/// to zero. At least what underflow may take from the three squares (3 * 2^-1075).
 inline constexpr double kSquareUnderflow = 0x1p-1070;
 
-/// The separating directions take the reach of an axis to be at least this: then what underflow
-/// does to a blended corner is less than a rounding of its reach.
+/// The direction test takes the reach of an axis to be at least this. Then underflow changes a
+/// blended corner by less than one rounding of its reach.
 inline constexpr double kLeastReach = 0x1p-1000;
 
 /// Rounds a sum or product of a few rounded factors up.
 inline constexpr double kRoundUp = 1 + 8 * kUnitRoundoff;
 
-/// sum_k |n_k| D_k.
+/// The sum over the axes k of |n_k| reach_k.
 inline double weighted_reach(const Vector& n, const Vector& reach) {
   return (std::abs(n.x) * reach.x + std::abs(n.y) * reach.y) + std::abs(n.z) * reach.z;
 }

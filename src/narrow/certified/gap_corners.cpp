@@ -10,7 +10,7 @@ Vector difference(const Vec3& a, const Vec3& b) {
   return {a.x() - b.x(), a.y() - b.y(), a.z() - b.z()};
 }
 
-/// Corner i is the difference of the points pairs[i].
+/// Sets corner i to the difference of the two points pairs[i].
 template <int kCount>
 void subtract(const Query& query, const int (&pairs)[kCount][2], GapCorners& out) {
   out.count = kCount;
@@ -50,8 +50,8 @@ void measure(GapCorners& out) {
   out.largest = std::max({out.reach.x, out.reach.y, out.reach.z});
 }
 
-/// Half the query: so that no difference overflows. Inexact only for subnormal coordinates, beside
-/// gaps near the largest double.
+/// The query with all coordinates halved, so that no difference overflows. Halving is inexact only
+/// for subnormal coordinates, which do not matter beside gaps near the largest double.
 Query halved(const Query& query) {
   Query out = query;
   for (int i = 0; i < point_count(query.kind); ++i) {

@@ -1,8 +1,8 @@
 // The gap set is a point, a segment, a triangle or a parallelogram. Candidates for its nearest
-// point: one on each side, and the foot on its plane. A direction taken from the difference of
-// nearly equal points is poor; projecting it once more onto the complement of its side makes the
-// heights of that side's corners agree to rounding, which is what a certificate needs. Likewise the
-// plane's normal, projected onto the complement of the longest side, is good even for slivers.
+// point are one on each side, and the foot of the origin on its plane. A direction computed as the
+// difference of nearly equal points is inaccurate. Making it perpendicular to its side once more
+// makes the heights of that side's corners agree up to rounding, which is what a certificate needs.
+// Likewise the plane's normal, made perpendicular to the longest side, is good even for slivers.
 #include "narrow/certified/nearest_direction.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ double largest_component(const Vector& v) {
   return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
-/// v without its part along `side`.
+/// v without its component along `side`.
 Vector across(const Vector& v, const Vector& side) {
   const double length = squared_norm(side);
   return length > 0 ? v - (dot(v, side) / length) * side : v;
@@ -30,7 +30,7 @@ struct Point {
   Vector on_hull;
 };
 
-/// Nearest point of the side from `from` along `side`.
+/// Point nearest to the origin of the side from `from` to `from + side`.
 inline Point nearest_on_side(const Vector& from, const Vector& side) {
   const double length = squared_norm(side);
   const double s = length > 0 ? -dot(from, side) / length : 0;
@@ -63,13 +63,13 @@ const Vector& longest(const Sides& sides) {
   return sides.along[best];
 }
 
-/// The plane's normal, or zero.
+/// Normal of the hull's plane; zero if there is none.
 Vector plane_normal(const Hull& hull, const Sides& sides) {
   if (hull.count < 3) return {0, 0, 0};
   return cross(sides.along[0], hull.corner[hull.count - 1] - hull.corner[0]);
 }
 
-/// Foot of the origin on the plane, if it lies inside the hull.
+/// Sets `foot` to the foot of the origin on the hull's plane, if it lies inside the hull.
 inline bool foot_inside(const Hull& hull, const Vector& normal, Vector& foot) {
   const Vector& corner = hull.corner[0];
   const Vector e1 = hull.corner[1] - corner, e2 = hull.corner[hull.count - 1] - corner;
@@ -83,7 +83,8 @@ inline bool foot_inside(const Hull& hull, const Vector& normal, Vector& foot) {
   return true;
 }
 
-/// Largest s such that n or -n has height at least s over every corner, and that direction.
+/// Largest s such that every corner has a height of at least s along n or along -n. Sets n to that
+/// direction.
 double separation_of(const Hull& hull, Vector& n) {
   double low = dot(n, hull.corner[0]), high = low;
   for (int i = 1; i < hull.count; ++i) {
@@ -117,8 +118,8 @@ Hull hull_at(const GapCorners& corners, double t) {
 
 namespace {
 
-/// The nearest point by features, for a triangle or a parallelogram: unrolled, since everything
-/// that is not proven free at once comes here.
+/// nearest_direction for a triangle or a parallelogram. A template, so that loops are unrolled: all
+/// pairs come here that the direction test does not prove free.
 template <int kCount>
 Nearest nearest_of_patch(const Hull& hull) {
   const Vector* corner = hull.corner;
@@ -161,7 +162,7 @@ int feature_directions(const Hull& hull, Vector* directions) {
   const Sides sides = sides_of(hull);
   int count = 0;
   const auto add = [&](Vector n) {
-    separation_of(hull, n);  // for its sign
+    separation_of(hull, n);  // sets the sign of n
     directions[count++] = n;
   };
   for (const Vector& axis : {Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}}) add(axis);
@@ -174,8 +175,8 @@ int feature_directions(const Hull& hull, Vector* directions) {
 
 namespace {
 
-/// Smallest maximum norm among the points of the side from `from` along `side` at which it can have
-/// its minimum: where a component vanishes or two are equal up to sign.
+/// Smallest maximum norm on the side from `from` to `from + side`, among its ends and the points
+/// where the norm can have its minimum: where a component vanishes or two are equal up to sign.
 double smallest_maximum_on_side(const Vector& from, const Vector& side) {
   double best = std::min(largest_component(from), largest_component(from + side));
   const auto at_zero_of = [&](double value, double change) {

@@ -1,10 +1,10 @@
-// The plane of the gap set (face and edges): where it does not pass through the origin, nothing
-// touches. With a corner F and two sides e, f that span the hull, it passes through the origin when
-// the cubic F·(e x f) is zero. Its Bernstein coefficients over an interval come from the corners at
-// both ends; if all have one sign beyond their error, the interval is free. The error bound is
-// derived in docs/math/certified-advance.md.
+// The plane of the gap set of a vertex-face or edge-edge pair. While it does not pass through the
+// origin, the pair does not touch. With a corner F and two sides e, f that span the hull, it passes
+// through the origin when the cubic F·(e x f) is zero. The Bernstein coefficients of this cubic
+// over an interval come from the corners at both ends; if all have one sign beyond their error, the
+// interval is free. The error bound is derived in docs/math/certified-advance.md.
 //
-// Included inside a namespace, without a guard, as vector3-inl.h is and after it.
+// This file is included inside a namespace, without an include guard, after vector3-inl.h.
 
 template <class Lanes>
 struct PlaneCubic {
@@ -12,12 +12,12 @@ struct PlaneCubic {
   using Vector = Vector3<T>;
 
   T coefficient[4];  // three times the Bernstein coefficients
-  T error;           // of each of them
-  Vector normal[3];  // Bernstein coefficients of e x f; the middle one twice
-  T largest_side;    // largest |component| of e and f at both ends, with their error
+  T error;           // error of each coefficient
+  Vector normal[3];  // Bernstein coefficients of e x f, the middle one doubled
+  T largest_side;    // largest |component| of e and f at both ends, plus their error
 
-  /// `count` (3 or 4) corners in cyclic order at both ends; `largest` is at least each of their
-  /// components.
+  /// `start` and `end` are the 3 or 4 corners in cyclic order at both ends; `largest` is at least
+  /// each of their |components|.
   static PlaneCubic make(const Lanes& lanes, const Vector* start, const Vector* end, int count,
                          T largest) {
     const Vector e0 = start[1] - start[0], f0 = start[count - 1] - start[0];

@@ -8,14 +8,14 @@
 namespace firstcontact::narrow {
 namespace {
 
-// Newton's method stops after a step below this: what is left is about its square, below the width
-// that a contact's time is wanted to.
+// Newton's method stops after a step below this. The remaining error is about its square, which is
+// less than the width to which the time of a contact is needed.
 constexpr double kSmallStep = 0x1p-22;
 constexpr int kPlainNewtonSteps = 6, kMostNewtonSteps = 16;
 
 double blend(double a, double b, double t) { return (1 - t) * a + t * b; }
 
-/// The times in (0, 1) at which the quadratic with these Bernstein coefficients is zero, in order.
+/// Zeros in (0, 1) of the quadratic with these Bernstein coefficients, in ascending order.
 int zeros_of_quadratic(double b0, double b1, double b2, double (&zeros)[2]) {
   if ((b0 > 0 && b1 > 0 && b2 > 0) || (b0 < 0 && b1 < 0 && b2 < 0)) return 0;
   const double a = b0 - 2 * b1 + b2, half_b = b1 - b0;
@@ -46,7 +46,7 @@ PlaneSide::PlaneSide(const GapCorners& corners) {
 }
 
 bool PlaneSide::clear(double a, double b, int halvings) const {
-  // Bernstein coefficients over [a, b], by blossoming: aa1 is the polar form at (a, a, 1), and so
+  // Bernstein coefficients over [a, b] by blossoming: aa1 is the polar form at (a, a, 1), and so
   // on.
   const auto& c = bernstein_;
   const double a00 = blend(c[0], c[1], a), a01 = blend(c[1], c[2], a), a11 = blend(c[2], c[3], a);
@@ -70,7 +70,8 @@ double PlaneSide::crossing_between(double a, double b, double value_a, double va
     t = std::min(std::max(t - step, a), b);
     if (std::abs(step) < kSmallStep) return t;
   }
-  // The curve bends too much for that: keep the zero between a and b.
+  // Plain Newton did not converge: keep the zero between a and b, and halve where Newton leaves
+  // them.
   t = a + (b - a) / 2;
   for (int i = 0; i < kMostNewtonSteps; ++i) {
     const double at_t = value(t);

@@ -18,7 +18,7 @@ bool is_moderate(double difference) {
   return size == 0 || (size >= kSmallestDifference && size <= kLargestDifference);
 }
 
-/// The numbers times one power of two that makes all of them integers.
+/// The numbers, all multiplied by one power of two that makes them integers.
 template <std::size_t kCount>
 std::array<Integer, kCount> to_integers(const std::array<double, kCount>& values) {
   std::array<exact::SplitDouble, kCount> parts;

@@ -28,10 +28,10 @@ bool SegmentCheck::proves_moving(double t0, const Vector& n0, const Heights& h0,
 
 namespace {
 
-// Segments merged into one at the most: keeps the work for long proofs in bounds.
+// At most this many segments are merged into one, which bounds the work for long proofs.
 constexpr std::size_t kLongestMerge = 24;
 
-/// One segment that proves what segments [begin, end) prove, if one of the directions at hand does.
+/// Finds one segment that proves what the segments [begin, end) prove, from their own directions.
 bool merge(const SegmentCheck& check, const std::vector<Segment>& segments, std::size_t begin,
            std::size_t end, Segment& merged) {
   const double t0 = segments[begin].t0, t1 = segments[end - 1].t1;
@@ -43,7 +43,7 @@ bool merge(const SegmentCheck& check, const std::vector<Segment>& segments, std:
       }
   const Vector& first = segments[begin].n0;
   const Heights h = check.heights(first);
-  // Where a fixed direction ends, the next segment begins with the nearest one.
+  // The segment after a fixed direction begins with the nearest direction at that time.
   for (const Vector& last :
        {segments[end - 1].n1, end < segments.size() ? segments[end].n0 : segments[end - 1].n0})
     if (check.proves_moving(t0, first, h, t1, last)) {

@@ -1,7 +1,7 @@
 #pragma once
-/// The one test that every proof of freedom rests on: does a direction, fixed or moving, keep the
-/// gap set in front of the origin over an interval? Rigorous: error bounds of error_bounds.h
-/// included.
+/// The test behind every proof that a pair is free: whether all heights of the gap set along a
+/// direction, fixed or moving, stay above their margin over an interval. It is rigorous: it
+/// includes the error bounds of error_bounds.h.
 #include <firstcontact/options.h>
 
 #include <algorithm>
@@ -13,33 +13,33 @@
 
 namespace firstcontact::narrow {
 
-/// Over [t0, t1] the direction goes affinely from n0 to n1, and every height n·F_i exceeds the
+/// Over [t0, t1] the direction moves affinely from n0 to n1, and every height n·F_i exceeds its
 /// margin.
 struct Segment {
   double t0, t1;
   Vector n0, n1;
 };
 
-/// n·F_i of every corner at t = 0 and t = 1; affine in between.
+/// Heights n·F_i of all corners at t = 0 and t = 1; they are affine in between.
 struct Heights {
   double t0[GapCorners::kMost], t1[GapCorners::kMost];
 };
 
 class SegmentCheck {
  public:
-  /// `separation`: in the units of `corners`, rounded up. The corners must outlive this.
+  /// `separation` is in the units of `corners`, rounded up. The corners must outlive this object.
   SegmentCheck(const GapCorners& corners, double separation, Norm norm)
       : corners_(corners), separation_(separation), norm_(norm) {}
 
   Heights heights(const Vector& n) const;
-  /// What every height must exceed for a proof: separation times the dual norm, rounded up, and the
-  /// error of the height.
+  /// The value that every height must exceed: separation times the dual norm of n, plus the error
+  /// of the height, rounded up.
   double margin(const Vector& n) const;
   /// The lowest computed height at t.
   double lowest(const Heights& h, double t) const;
-  /// Does the fixed direction n prove [t0, t1] free?
+  /// Whether the fixed direction n proves [t0, t1] free.
   bool proves_fixed(double t0, double t1, const Vector& n) const;
-  /// Does the direction that goes from n0 at t0 to n1 at t1? `h0` are the heights of n0.
+  /// Whether the direction that moves from n0 at t0 to n1 at t1 does. `h0` are the heights of n0.
   bool proves_moving(double t0, const Vector& n0, const Heights& h0, double t1,
                      const Vector& n1) const;
 
@@ -49,7 +49,7 @@ class SegmentCheck {
   Norm norm_;
 };
 
-// Inline: every step of the advance takes them.
+// These are inline because every step of the advance calls them.
 
 inline double SegmentCheck::margin(const Vector& n) const {
   const double error = height_error(n, corners_.reach);
@@ -75,8 +75,8 @@ inline double SegmentCheck::lowest(const Heights& h, double t) const {
   return low;
 }
 
-/// Replaces runs of segments by single ones where those prove as much. Precondition: the segments
-/// are in order and contiguous.
+/// Replaces several segments by one where that proves the same. Precondition: the segments are
+/// contiguous and in order.
 void shorten_proof(const SegmentCheck& check, std::vector<Segment>& segments);
 
 }  // namespace firstcontact::narrow

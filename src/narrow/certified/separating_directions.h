@@ -1,5 +1,5 @@
 #pragma once
-/// The separating directions for one query: DirectionTest<ScalarLanes, corners>.
+/// The direction test for one query: DirectionTest<ScalarLanes, corners>.
 #include <algorithm>
 #include <cmath>
 
@@ -8,22 +8,23 @@
 
 namespace firstcontact::narrow {
 
-/// Seven directions, and as the last test the plane of the hull, which turns as the hull does and
-/// is no direction.
+/// The tests are seven directions, and last the plane of the hull, which moves with the hull and is
+/// not a direction.
 inline constexpr int kPlaneTest = 7, kDirections = 8;
 
-/// How far a pair has to stay apart to count as separated: by more than distance + relative * (the
-/// largest |component| of its gap corners at t = 0 and t = 1). 0 and 0: plain contact. Finite, not
-/// negative.
+/// A pair counts as separated if it stays farther apart than distance + relative * size, where size
+/// is the largest |component| of its gap corners at t = 0 and t = 1. Both are finite and not
+/// negative; 0 and 0 mean plain contact.
 struct SeparationMargin {
-  double distance = 0;    ///< in the units of the corners, rounded up
-  bool euclidean = true;  ///< or Chebyshev
-  /// kRelativeTolerance here makes the pair clear what is the solver's default tolerance for it.
+  /// In the units of the corners, rounded up.
+  double distance = 0;
+  /// Otherwise the Chebyshev norm.
+  bool euclidean = true;
+  /// With kRelativeTolerance the pair must stay beyond the solver's default tolerance.
   double relative = 0;
 };
 
-/// Lane operations of a plain double. A SIMD lane type comes with the same set (see
-/// batch_kernel.cpp).
+/// Lane operations of a single double. The SIMD lane type in batch_kernel.cpp has the same ones.
 struct ScalarLanes {
   using T = double;
   T splat(double value) const { return value; }

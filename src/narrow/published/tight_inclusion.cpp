@@ -2,13 +2,14 @@
 // an Inclusion-Based Algorithm for Continuous Collision Detection", 2021: algorithm 2 of section 5,
 // minimum separation of section 6.
 //
-// As printed: a priority queue of boxes in (t, u, v), by level and by time within a level; every
-// box is bounded by its eight corners and halved along the dimension in which the gap varies most;
-// the answer is the first box of a level that is narrow enough.
+// As in the paper: a priority queue orders boxes in (t, u, v) by level, and by time within a level.
+// The gap over a box is bounded by its values at the eight corners; the box is halved along the
+// dimension in which the gap varies most. The answer is the first box of a level that is narrow
+// enough.
 //
 // Repaired (docs/math/tight-inclusion.md): a narrow box that is not the first of its level is not
-// lost, its time bounds the answer; filters are relative to the prescaled query; t_max clips every
-// box; the queue is bounded; running out is told apart from a hit.
+// lost, because its time bounds the answer; filters are relative to the prescaled query; t_max
+// clips every box; the queue is bounded; an exhausted budget is not reported as a contact.
 #include "narrow/published/tight_inclusion.h"
 
 #include <algorithm>
@@ -25,11 +26,11 @@ namespace {
 
 using namespace tight_inclusion;
 
-/// Left ends. All boxes of a level have the same widths.
+/// A box by its left ends. All boxes of a level have the same widths.
 struct Box {
   double t, u, v;
   std::int32_t level;
-  std::uint32_t order;  // of creation, so that equal boxes have one order everywhere
+  std::uint32_t order;  // order of creation, which decides among boxes of equal level and time
 };
 
 struct Later {
@@ -67,7 +68,7 @@ class PublishedSearch {
       contact_level = box.level;
       if (answer == BoxAnswer::Small || !can_split(problem_, levels_[box.level])) {
         note_small(box);
-        if (first) break;  // whatever is left, of this level or the next, starts no earlier
+        if (first) break;  // all remaining boxes, of this level and the next, start no earlier
       } else {
         split(box);
       }
@@ -97,15 +98,16 @@ class PublishedSearch {
 
   void note_small(const Box& box) {
     earliest_small_ = box.t;
-    reached_ = excess(problem_, gap_box(problem_, levels_[box.level], box.t, box.u, box.v));
+    tolerance_ = excess(problem_, gap_box(problem_, levels_[box.level], box.t, box.u, box.v));
   }
 
-  /// Boxes of this level come by time, and those of the next are halves of boxes that did: the
-  /// first that may touch is the earliest of all.
+  /// The result when the budget or the queue ran out. The boxes of a level are taken in the order
+  /// of time, and those of the next level are their halves, so the first that may touch is the
+  /// earliest of all.
   Result exhausted(const Box& box, int contact_level, double first_of_level) {
     const double safe = box.level == contact_level ? first_of_level : box.t;
     if (safe >= earliest_small_) return result(Status::Contact, earliest_small_);
-    reached_ = excess(problem_, gap_box(problem_, levels_[box.level], box.t, box.u, box.v));
+    tolerance_ = excess(problem_, gap_box(problem_, levels_[box.level], box.t, box.u, box.v));
     return result(Status::Undecided, safe);
   }
 
@@ -114,7 +116,7 @@ class PublishedSearch {
     out.status = status;
     out.toi = toi;
     out.toi_upper = t_max_;
-    out.tolerance = status == Status::Free ? 0 : reached_;
+    out.tolerance = status == Status::Free ? 0 : tolerance_;
     out.checks = checks_;
     out.starts_in_contact = status == Status::Contact && !(toi > 0);
     return out;
@@ -128,7 +130,7 @@ class PublishedSearch {
   std::uint32_t created_ = 0;
   std::int64_t checks_ = 0;
   double earliest_small_ = kNever;
-  double reached_ = 0;
+  double tolerance_ = 0;
 };
 
 }  // namespace

@@ -2,20 +2,20 @@
 // Scale Benchmark and an Inclusion-Based Algorithm for Continuous Collision Detection", 2021:
 // algorithm 2 of section 5, minimum separation of section 6.
 //
-// Steps: bound the gap F over a box of (t, u, v) by its corner values; drop the box if 0 is
-// outside; otherwise halve the dimension along which F varies most. Level by level, by time within
-// a level. Done when the earliest box left is narrow.
+// Steps: bound the gap F over a box in (t, u, v) by its values at the corners. Drop the box if 0 is
+// outside these bounds; otherwise halve the dimension along which F varies most. Proceed level by
+// level, and by time within a level, until the earliest remaining box is narrow.
 //
 // Deviations, each with its reason in docs/math/tight-inclusion.md:
-// - a narrow box that is not the first of its level is not lost: its time bounds the answer, and
-// all other boxes are clipped to it;
-// - the filter is relative to coordinate differences of the prescaled query, not to the cube of the
-// coordinates;
-// - all boxes of a level have the same widths, so no sorting is needed: halves are written in the
-// order of time;
-// - breadth first only while a level is small, then the earliest boxes first: little memory, and
-// far fewer boxes;
-// - t_max clips every time interval; running out of checks is told apart from a hit.
+// - A narrow box that is not the first of its level is not lost: its time bounds the answer, and
+//   all other boxes are clipped to it.
+// - The filter is relative to coordinate differences of the prescaled query, not to the cube of the
+//   coordinates.
+// - All boxes of a level have the same widths, so no sorting is needed: halves are written in the
+//   order of time.
+// - The search is breadth first only while a level is small; then it follows the earliest boxes
+//   first. This takes little memory and far fewer boxes.
+// - t_max clips every time interval, and an exhausted budget is not reported as a contact.
 #include "narrow/published/tight_inclusion_fast.h"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ namespace {
 
 using namespace tight_inclusion;
 
-/// Halves along t: within one time interval first all early halves, then all late ones. None that
-/// starts after t_max, or not before t_end.
+/// Halves the boxes along t: for each time interval first all early halves, then all late ones.
+/// Leaves out halves that start after t_max, or at t_end or later.
 void split_time(const BoxList& from, BoxList& to, double half, double t_max, double t_end) {
   std::size_t out = 0;
   for (std::size_t begin = 0, end = 0; begin < from.count; begin = end) {
@@ -50,8 +50,8 @@ void split_time(const BoxList& from, BoxList& to, double half, double t_max, dou
   to.count = out;
 }
 
-/// Halves along u or v. On the triangle a half is left out if it has at most one point there: the
-/// other half has it too.
+/// Halves the boxes along u or v. On the triangle a half is left out if it has at most one point
+/// inside, because the other half has this point too.
 void split_parameter(const BoxList& from, BoxList& to, double half, Dimension dimension,
                      bool triangle) {
   std::size_t out = 0;
@@ -96,8 +96,8 @@ class Bisection {
       }
       if (current_->count > kMaxLevelBoxes) work_.waiting.push(*current_, kChunkBoxes, level_);
       if (!split()) {
-        // Not reached: boxes that cannot be split are narrow. If it were, their earliest time is a
-        // safe answer.
+        // This should not happen, because boxes that cannot be split are narrow. Their earliest
+        // time is a safe answer anyway.
         note_small((*current_)[0]);
         current_->count = 0;
         continue;
@@ -107,8 +107,8 @@ class Bisection {
   }
 
  private:
-  /// Checks the current boxes and keeps those that matter. False when the budget ran out before the
-  /// last of them.
+  /// Checks the current boxes and keeps those that may hold a contact. Returns false if the budget
+  /// ran out before the last of them.
   bool check() {
     BoxList& list = *current_;
     const auto budget = static_cast<std::uint64_t>(max_checks_ - checks_);
@@ -119,7 +119,7 @@ class Bisection {
     if (checked.first_small < count) {
       checks_ += static_cast<std::int64_t>(checked.first_small) + 1;
       note_small(checked.small);
-      // Whatever is left of this level starts no earlier than the narrow box.
+      // The unchecked boxes of this level start no earlier than the narrow box.
       list.count = checked.survivors;
       while (list.count > 0 && list.t[list.count - 1] >= earliest_small_) --list.count;
       return true;
@@ -133,15 +133,15 @@ class Bisection {
     return true;
   }
 
-  /// Remembers the earliest narrow box. Boxes that do not start before the one known are pruned
+  /// Stores the earliest narrow box. Boxes that do not start before the known one are dropped
   /// everywhere, so every new one is earlier.
   void note_small(const Corner& corner) {
-    reached_ = excess(problem_, gap_box(problem_, levels_[level_], corner.t, corner.u, corner.v));
+    tolerance_ = excess(problem_, gap_box(problem_, levels_[level_], corner.t, corner.u, corner.v));
     earliest_small_ = corner.t;
     problem_.t_limit = corner.t;
   }
 
-  /// Replaces the current boxes by their halves. False if no dimension can be split any more.
+  /// Replaces the current boxes by their halves. Returns false if no dimension can be split.
   bool split() {
     const Level& level = levels_[level_];
     if (!can_split(problem_, level)) return false;
@@ -163,7 +163,7 @@ class Bisection {
     result.starts_in_contact = !(earliest_small_ > 0);
     result.toi = earliest_small_;
     result.toi_upper = t_max_;
-    result.tolerance = reached_;
+    result.tolerance = tolerance_;
     result.checks = checks_;
     return result;
   }
@@ -177,7 +177,8 @@ class Bisection {
     return result;
   }
 
-  /// The safe time is that of the earliest box in question: at hand, or waiting.
+  /// The result when the budget ran out. The safe time is that of the earliest box that may hold a
+  /// contact, among the current and the waiting ones.
   Result exhausted() const {
     Corner earliest = pending_;
     int level = level_;
@@ -208,8 +209,8 @@ class Bisection {
   int level_ = 0;
   std::int64_t checks_ = 0;
   double earliest_small_ = kNever;
-  double reached_ = 0;
-  /// When the budget ran out: the earliest current box that may hold a contact.
+  double tolerance_ = 0;
+  /// Set when the budget ran out: the earliest current box that may hold a contact.
   Corner pending_{0, 0, 0};
 };
 

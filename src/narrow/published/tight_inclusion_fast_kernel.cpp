@@ -1,12 +1,12 @@
 // The inclusion function of the paper, section 5.2, for many boxes at once.
 //
-// The gap over a box is bounded by its values at the eight corners. It is affine in (u, v) at a
-// fixed time, so the bounds at one time are the middle value -+ half_u |B| -+ half_v |C|: the same
-// tightest box with far fewer operations. Lanes hold boxes. Boxes come sorted by time; where all
-// lanes share one time interval, A, B and C are computed once and kept until the interval changes.
+// The gap over a box is bounded by its values at the eight corners. At a fixed time it is affine in
+// (u, v), so its bounds are the middle value -+ half_u |B| -+ half_v |C|: the same tightest box
+// with far fewer operations. Each lane holds a box. Boxes are sorted by time; while all lanes share
+// one time interval, A, B and C are computed once and kept until the interval changes.
 //
-// Same bits everywhere: only additions, multiplications, minima and comparisons of single lanes, in
-// the order of `gap_box`, never fused.
+// The bits are the same everywhere: there are only additions, multiplications, minima and
+// comparisons of single lanes, in the order of `gap_box`, never fused.
 #include "narrow/published/tight_inclusion_fast_kernel.h"
 
 #include <bit>
@@ -28,7 +28,7 @@ using Mask = hn::Mask<Lanes>;
 using AxisLanes = hn::CappedTag<double, 4>;
 using AxisVector = hn::Vec<AxisLanes>;
 
-/// A, B, C at one time on one axis, and how far the gap reaches below and above its middle.
+/// A, B, C at one time on one axis, and how far the gap extends below and above its middle.
 template <class V>
 struct Coefficients {
   V a, b, c, below, above;
@@ -131,7 +131,7 @@ struct Verdict {
   Mask hit, small;
 };
 
-/// One axis at a time; stops when no lane is left.
+/// Checks one axis after the other; stops when no lane may hold a contact.
 template <class Intervals>
 HWY_INLINE Verdict check_lanes(const Context& context, const Intervals& intervals, Vector u,
                                Vector v, Mask valid) {
@@ -151,13 +151,13 @@ HWY_INLINE Verdict check_lanes(const Context& context, const Intervals& interval
       high[end] = hn::Add(middle, f.above);
     }
     const Vector lowest = hn::Min(low[0], low[1]), highest = hn::Max(high[0], high[1]);
-    const Vector reach = hn::Set(d, context.problem.reach[axis]);
-    const Vector minus_reach = hn::Neg(reach);
+    const Vector bound = hn::Set(d, context.problem.contact_bound[axis]);
+    const Vector minus_bound = hn::Neg(bound);
     verdict.hit =
-        hn::And(verdict.hit, hn::And(hn::Le(lowest, reach), hn::Ge(highest, minus_reach)));
+        hn::And(verdict.hit, hn::And(hn::Le(lowest, bound), hn::Ge(highest, minus_bound)));
     if (hn::AllFalse(d, verdict.hit)) return {verdict.hit, verdict.hit};
     const Mask narrow = hn::Le(hn::Sub(highest, lowest), hn::Set(d, context.problem.narrow[axis]));
-    const Mask inside = hn::And(hn::Ge(lowest, minus_reach), hn::Le(highest, reach));
+    const Mask inside = hn::And(hn::Ge(lowest, minus_bound), hn::Le(highest, bound));
     verdict.small = hn::And(verdict.small, hn::Or(narrow, inside));
   }
   verdict.small = hn::And(verdict.small, verdict.hit);
@@ -195,10 +195,10 @@ CheckedBoxes check_boxes(const Problem& problem, const Level& level, double* HWY
     }
     unsigned hits = bits_of(verdict.hit);
     const unsigned small = bits_of(verdict.small);
-    // Only what comes before the first narrow box.
+    // Keep only boxes before the first narrow one.
     if (small != 0) hits &= (small & (0u - small)) - 1;
-    // In place, in order: a box never moves to a place that was not read yet. (Highway's compress
-    // is slow on some targets.)
+    // Boxes move to the front, in order: never to an index that was not read yet. (Highway's
+    // Compress is slow on some targets.)
     for (; hits != 0; hits &= hits - 1, ++survivors) {
       const std::size_t from = i + static_cast<std::size_t>(std::countr_zero(hits));
       t[survivors] = t[from];

@@ -22,7 +22,7 @@ int SegmentStack::pop(BoxList& list, double t_end) {
   const std::size_t taken = std::min(kChunkBoxes, top.end - top.begin);
   for (std::size_t i = 0; i < taken && boxes_[top.begin].t < t_end; ++i, ++top.begin)
     list.append(boxes_[top.begin]);
-  // Sorted by time: if one box was left out, so is everything behind it.
+  // The segment is sorted by time: if one box was dropped, so are all after it.
   if (list.count < taken || top.begin == top.end) {
     segments_.pop_back();
     boxes_.resize(segments_.empty() ? 0 : segments_.back().end);

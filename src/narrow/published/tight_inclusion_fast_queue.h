@@ -1,9 +1,9 @@
 #pragma once
-/// The boxes that tight inclusion still has to look at, in bounded memory.
+/// The boxes that tight inclusion still has to check, in bounded memory.
 ///
-/// Breadth first as in the paper while at most kMaxLevelBoxes boxes of a level are left. Beyond
-/// that the earliest kChunkBoxes are followed to their end first, and the others wait on a stack of
-/// segments, at most one per level, each sorted by time.
+/// The search is breadth first, as in the paper, while a level has at most kMaxLevelBoxes boxes.
+/// Beyond that the earliest kChunkBoxes are followed to their end first; the others wait on a stack
+/// of segments, at most one per level, each sorted by time.
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
 #include <firstcontact/result.h>
@@ -20,8 +20,8 @@ namespace firstcontact::narrow::tight_inclusion {
 inline constexpr std::size_t kMaxLevelBoxes = 256;
 inline constexpr std::size_t kChunkBoxes = 128;
 
-/// Boxes by their left ends; structure of arrays, so that lanes load boxes directly. Room for the
-/// halves of kMaxLevelBoxes boxes.
+/// Boxes by their left ends, as a structure of arrays, so that SIMD lanes load boxes directly. Has
+/// room for the halves of kMaxLevelBoxes boxes.
 struct BoxList {
   static constexpr std::size_t kCapacity = 2 * kMaxLevelBoxes;
   using Values = std::array<double, kCapacity + kLanePadding>;
@@ -40,16 +40,16 @@ struct BoxList {
   }
 };
 
-/// Boxes put aside: checked, perhaps with a contact, waiting to be split. Last in, first out.
+/// A stack of boxes that were checked, may hold a contact, and wait to be split.
 class SegmentStack {
  public:
   bool empty() const { return segments_.empty(); }
   void clear();
-  /// Puts the boxes [begin, list.count) aside and removes them from `list`.
+  /// Moves the boxes [begin, list.count) from `list` to a new segment.
   void push(BoxList& list, std::size_t begin, int level);
-  /// Moves the first boxes of the top segment, at most kChunkBoxes, to `list`, leaving out all
-  /// whose time is `t_end` or later. Returns their level. Precondition: not empty, and `list` is.
-  /// The list may stay empty.
+  /// Moves the first boxes of the top segment, at most kChunkBoxes, to `list`, and drops those
+  /// whose time is `t_end` or later. Returns their level. The list may stay empty. Precondition:
+  /// the stack is not empty, and `list` is.
   int pop(BoxList& list, double t_end);
 
   /// Calls visit(corner, level) for the earliest box of each segment.
@@ -72,7 +72,7 @@ class SegmentStack {
   std::vector<Segment> segments_;
 };
 
-/// What one thread reuses from query to query.
+/// Memory that one thread reuses for all its queries.
 struct Workspace {
   std::array<BoxList, 2> lists;
   SegmentStack waiting;
@@ -80,13 +80,13 @@ struct Workspace {
   std::size_t bytes() const { return sizeof(*this) + waiting.bytes(); }
 };
 
-/// Bounds `Workspace::bytes`: the two lists, and a stack that grows by doubling. 3 MB.
+/// Upper bound of `Workspace::bytes`: the two lists, and a stack that grows by doubling. 3 MB.
 inline constexpr std::size_t kMaxQueueBytes =
     sizeof(Workspace) +
     2 * kMaxLevels *
         ((BoxList::kCapacity - kChunkBoxes) * sizeof(Corner) + 3 * sizeof(std::size_t));
 
-/// `solve_tight_inclusion_fast` with memory of the caller's; the answer does not depend on what the
+/// `solve_tight_inclusion_fast` with the caller's memory. The answer does not depend on what the
 /// workspace was used for before.
 Result solve_in(Workspace& workspace, const Query& query, const Options& options);
 

@@ -1,6 +1,6 @@
-// The inclusion function of the paper, section 5.2: the gap at the eight corners of a box, in the
-// lanes of one or more vectors, one axis after the other with an early way out. Highway compiles
-// this file once for every instruction set.
+// The inclusion function of the paper, section 5.2: computes the gap at the eight corners of a box
+// in the lanes of one or more vectors, one axis after the other, and stops at the first axis that
+// excludes a contact. Highway compiles this file once for every instruction set.
 #include "narrow/published/tight_inclusion_kernel.h"
 
 #include <algorithm>
@@ -43,9 +43,11 @@ BoxAnswer check_corners(const Problem& problem, const Level& level, double t, do
     }
     const double least = hn::GetLane(hn::MinOfLanes(d, low)),
                  most = hn::GetLane(hn::MaxOfLanes(d, high));
-    if (least > problem.reach[axis] || most < -problem.reach[axis]) return BoxAnswer::Free;
-    // Narrow, or within the separation: splitting it further would tell nothing new.
-    const bool inside = least >= -problem.reach[axis] && most <= problem.reach[axis];
+    if (least > problem.contact_bound[axis] || most < -problem.contact_bound[axis])
+      return BoxAnswer::Free;
+    // A box that is narrow or within the separation need not be split further on this axis.
+    const bool inside =
+        least >= -problem.contact_bound[axis] && most <= problem.contact_bound[axis];
     small = small && (inside || most - least <= problem.narrow[axis]);
   }
   return small ? BoxAnswer::Small : BoxAnswer::Wide;

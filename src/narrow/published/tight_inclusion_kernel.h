@@ -1,14 +1,14 @@
 #pragma once
-/// The vectorised inclusion function of the published algorithm: the eight corners of one box at
+/// The vectorised inclusion function of the published algorithm: all eight corners of one box at
 /// once.
 #include "narrow/published/tight_inclusion_problem.h"
 
 namespace firstcontact::narrow::tight_inclusion {
 
 enum class BoxAnswer {
-  Free,   ///< no contact in the box
-  Wide,   ///< perhaps one: split it
-  Small,  ///< perhaps one, and the gap is narrow enough
+  Free,   ///< the box holds no contact
+  Wide,   ///< the box may hold a contact and must be split
+  Small,  ///< the box may hold a contact and is narrow enough
 };
 
 /// Bounds the gap over the box with left ends t, u, v by its values at the eight corners, axis by

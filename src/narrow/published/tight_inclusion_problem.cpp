@@ -18,7 +18,8 @@ namespace {
 
 constexpr int kAxes = 3;
 
-/// Which points make A, B and C: A = p[a_from] - p[a_to] and so on; equal indices mean zero.
+/// The points whose differences are A, B and C: A = p[a_from] - p[a_to] and so on; zero if the
+/// indices are equal.
 struct Recipe {
   int a_from, a_to, b_from, b_to, c_from, c_to;
   int parameters;
@@ -35,8 +36,8 @@ Recipe recipe_of(Kind kind) {
   return {0, 1, 0, 0, 0, 0, 0};
 }
 
-/// 2^-k with the largest magnitude in [2^k, 2^(k+1)), k clamped: neither sums nor products of the
-/// scaled values overflow.
+/// 2^-k, where the largest magnitude lies in [2^k, 2^(k+1)) and k is clamped, so that neither sums
+/// nor products of the scaled values overflow.
 double choose_scale(const Query& query, int points, const Options& options) {
   double largest = options.min_separation;
   for (int i = 0; i < points; ++i)
@@ -56,8 +57,8 @@ Axes difference(const std::array<Vec3, 4>& points, int from, int to, double scal
 
 double larger_magnitude(double x, double y) { return std::max(std::abs(x), std::abs(y)); }
 
-/// Largest |a|, |a + b|, |a + c| and, on the full square, |a + b + c|: the corners of the gap set
-/// at one instant.
+/// Largest of |a|, |a + b|, |a + c| and, on the full square, |a + b + c|: the corners of the gap
+/// set at one time.
 double corner_magnitude(double a, double b, double c, bool triangle) {
   const double three = std::max(std::abs(a), larger_magnitude(a + b, a + c));
   return triangle ? three : std::max(three, std::abs((a + b) + c));
@@ -66,7 +67,7 @@ double corner_magnitude(double a, double b, double c, bool triangle) {
 double round_up(double x) { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
 
 void set_filters(Problem& p, int parameters, const Options& options, double tolerance) {
-  p.filter = p.reach = p.narrow = Axes{};
+  p.filter = p.contact_bound = p.narrow = Axes{};
   for (int k = 0; k < kAxes; ++k) {
     double size = larger_magnitude(p.a0[k], p.a1[k]) + larger_magnitude(p.b0[k], p.b1[k]) +
                   larger_magnitude(p.c0[k], p.c1[k]);
@@ -74,7 +75,7 @@ void set_filters(Problem& p, int parameters, const Options& options, double tole
     if (options.scene_extent)
       size = std::max(size, 2.0 * (1 + parameters) * ((*options.scene_extent)[k] * p.scale));
     p.filter[k] = kFilterRoundings * kUnitRoundoff * size + kUnderflowError;
-    p.reach[k] = round_up(p.separation + p.filter[k]);
+    p.contact_bound[k] = round_up(p.separation + p.filter[k]);
     p.narrow[k] = std::max(tolerance - 3 * p.filter[k], 4 * p.filter[k]);
   }
 }
@@ -184,8 +185,8 @@ double excess(const Problem& p, const GapBox& box) {
     const double beyond = (std::max(-box.low[k], box.high[k]) - p.separation) + p.filter[k];
     scaled = std::max(scaled, beyond + std::abs(beyond) * (4 * kUnitRoundoff));
   }
-  // Back to scene units: exact but at the ends of the double range, where it is rounded up, or down
-  // to the largest double.
+  // Back to scene units. This is exact except at the ends of the double range, where it is rounded
+  // up, or down to the largest double.
   const double length = std::min(scaled * (1 / p.scale), std::numeric_limits<double>::max());
   return length * p.scale < scaled && length < std::numeric_limits<double>::max() ? round_up(length)
                                                                                   : length;
