@@ -1,4 +1,4 @@
-// The public entry: checks the input.
+// The public function: checks its input.
 #include <firstcontact/screw.h>
 
 #include "arith/float_environment.h"

@@ -1,10 +1,10 @@
 #pragma once
-/// Runs the mode asked for and turns everything into world coordinates.
+/// Runs the mode that the options ask for and converts its results to world coordinates.
 #include <firstcontact/screw.h>
 
 namespace firstcontact::rigid {
 
-/// Preconditions: bodies, poses and options without fault; the default floating-point environment.
+/// Preconditions: valid bodies, poses and options; default floating-point environment.
 ScrewResult find_collisions_in_world(const Polyhedron& a, const PoseChange& motion_a,
                                      const Polyhedron& b, const PoseChange& motion_b,
                                      const ScrewOptions& options);

@@ -1,20 +1,17 @@
 // All collisions, certified.
 //
-// 1. The space-time search (src/motion) proves pairs of boxes apart over intervals of time; what it
-// cannot are pairs of triangles with a
-//    window of time each.
-// 2. In that window every vertex-face, face-vertex and edge-edge pair whose features the triangles
-// own has its events isolated
-//    (feature_events.h). The search loses no contact, and the isolation loses none: nothing is
-//    missed.
+// 1. The space-time search (src/motion) proves pairs of boxes apart over intervals of time. What it
+//    cannot separate are pairs of triangles, each with a window of time.
+// 2. In that window the events of every vertex-face, face-vertex and edge-edge pair whose features
+//    the triangles own are isolated (event_collector.h, feature_events.h). Neither the search nor
+//    the isolation loses a contact, so none is missed.
 // 3. Events of one pair that touch in time are joined, and described: point, normal, properness.
 //
-// For the first collision only, the first contact within the tolerance is found before
-// (motion/first_contact.h): the motion is free until then, so the events are looked for from there
-// on, in intervals that grow.
+// If only the first collision is wanted, the first contact within the tolerance is found first
+// (motion/first_contact.h). The motion is free until then, so events are looked for from that time
+// on, in intervals of growing length.
 #include "rigid/certified/certified.h"
 
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,138 +21,18 @@
 #include "arith/fixed_order.h"
 #include "geometry/point_in_solid.h"
 #include "motion/first_contact.h"
-#include "motion/two_body_search.h"
-#include "rigid/certified/feature_events.h"
+#include "rigid/certified/event_collector.h"
 #include "rigid/model/describe_event.h"
-#include "rigid/model/feature_owners.h"
 #include "rigid/model/start_crossing.h"
 
 namespace firstcontact::rigid {
 namespace {
 
-/// What the windows of the search are widened by: the events are those of the ideal screw, the
-/// windows those of its rounded coefficients.
-constexpr double kWindowRoom = 0x1p-44;
-constexpr double kRelativeTolerance = 1e-9;
+/// Default tolerance, as a share of the bodies' size.
+constexpr double kDefaultToleranceShare = 1e-9;
 
-/// The bodies, in the two ways they are needed.
-struct Scene {
-  const Polyhedron& a;
-  const Polyhedron& b;
-  const ScrewCoefficients& path;
-  FeatureOwners owners_a, owners_b;
-  /// A's vertices seen from B's start: where A goes if B rests.
-  std::vector<TurningPoint> vertices_a, vertices_b;
-  std::vector<Vec3> start_b;
-  /// Size of the terms that all these are computed from.
-  double extent = 0;
-
-  Scene(const Polyhedron& body_a, const Polyhedron& body_b, const RelativeMotion& motion)
-      : a(body_a), b(body_b), path(motion.b_in_a), owners_a(body_a), owners_b(body_b) {
-    const Vec3 turn = path.angle * motion.screw.axis;
-    const Vec3 shift = path.velocity.offset - turn.cross(path.start.offset);
-    const double maps = 1 + norm(path.velocity.linear) + norm(path.bend.linear);
-    extent = norm(path.start.offset) * maps + norm(path.velocity.offset) + norm(path.bend.offset) +
-             norm(path.drift);
-    double farthest = 0;
-    for (const Polyhedron* body : {&a, &b})
-      for (const Vec3& x : body->vertices()) farthest = std::max(farthest, norm(x));
-    extent += farthest * maps;
-    for (const Vec3& y : a.vertices()) {
-      const Vec3 w = turn.cross(y) + shift;
-      vertices_a.push_back({y, -w, turn.cross(w), -path.drift});
-    }
-    for (const Vec3& x : b.vertices()) {
-      vertices_b.push_back(moving_point(path, x));
-      start_b.push_back(path.start.apply(x));
-    }
-  }
-
-  /// What no pair of features can be told apart by: four times its error (feature_events.cpp),
-  /// which grows with the features' sizes, at most 2 radii each, and with all coordinates and ways,
-  /// at most the extent each. Triangles that are nearly lines are worse off.
-  double finest_tolerance(double radius) const {
-    return 4 * (kEventRounding * 6 * radius + kPlaceRounding * 5 * extent);
-  }
-};
-
-class EventCollector final : public motion::LeafDecider {
- public:
-  EventCollector(const Scene& scene, const geometry::BodyTree& a, const geometry::BodyTree& b,
-                 const EventLimits& limits, bool first_only)
-      : scene_(scene), tree_a_(a), tree_b_(b), limits_(limits), first_only_(first_only) {}
-
-  void attach(motion::TwoBodySearch& search) { search_ = &search; }
-  double horizon() const override { return horizon_; }
-  const std::vector<FeatureEvent>& events() const { return events_; }
-  std::vector<FeatureEvent>& events() { return events_; }
-
-  motion::LeafDecision decide(const motion::SearchInterval&, motion::LeafPair& pair) override {
-    const int ta = tree_a_.order[pair.a->begin], tb = tree_b_.order[pair.b->begin];
-    first_ = std::max(0.0, pair.first - kWindowRoom),
-    last_ = std::min(1.0, std::min(pair.last, horizon_) + kWindowRoom);
-    const auto a = static_cast<std::size_t>(ta), b = static_cast<std::size_t>(tb);
-    for (const int v : scene_.a.triangles()[a])
-      if (scene_.owners_a.owns_vertex(ta, v))
-        look(CollisionKind::VertexFace, v, scene_.b.face_of_triangle(tb), scene_.vertices_a[v],
-             corners(scene_.b, b, scene_.start_b));
-    for (const int v : scene_.b.triangles()[b])
-      if (scene_.owners_b.owns_vertex(tb, v))
-        look(CollisionKind::FaceVertex, scene_.a.face_of_triangle(ta), v, scene_.vertices_b[v],
-             corners(scene_.a, a, scene_.a.vertices()));
-    for (const int ea : scene_.a.triangle_edges()[a])
-      for (const int eb : scene_.b.triangle_edges()[b])
-        if (scene_.owners_a.owns_edge(ta, ea) && scene_.owners_b.owns_edge(tb, eb))
-          look_at_edges(ea, eb);
-    return motion::LeafDecision::Decided;
-  }
-
- private:
-  static std::array<Vec3, 3> corners(const Polyhedron& body, std::size_t triangle,
-                                     std::span<const Vec3> points) {
-    const Face& face = body.triangles()[triangle];
-    return {points[face[0]], points[face[1]], points[face[2]]};
-  }
-
-  void look(CollisionKind kind, int a, int b, const TurningPoint& vertex,
-            const std::array<Vec3, 3>& face) {
-    found_.clear();
-    search_->spend(vertex_face_events(vertex, face, first_, last_, limits_, found_));
-    keep(kind, a, b);
-  }
-
-  void look_at_edges(int ea, int eb) {
-    const PolyhedronEdge& a = scene_.a.edges()[ea];
-    const PolyhedronEdge& b = scene_.b.edges()[eb];
-    const Vec3& a0 = scene_.a.vertices()[a.v0];
-    const Vec3 along_b = scene_.b.vertices()[b.v1] - scene_.b.vertices()[b.v0];
-    found_.clear();
-    search_->spend(edge_edge_events(a0, scene_.a.vertices()[a.v1] - a0, scene_.vertices_b[b.v0],
-                                    moving_vector(scene_.path, along_b), first_, last_, limits_,
-                                    found_));
-    keep(CollisionKind::EdgeEdge, ea, eb);
-  }
-
-  void keep(CollisionKind kind, int a, int b) {
-    for (const Event& event : found_) {
-      events_.push_back({kind, a, b, event});
-      if (first_only_ && event.decided) horizon_ = std::min(horizon_, event.last);
-    }
-  }
-
-  const Scene& scene_;
-  const geometry::BodyTree& tree_a_;
-  const geometry::BodyTree& tree_b_;
-  const EventLimits& limits_;
-  bool first_only_;
-  motion::TwoBodySearch* search_ = nullptr;
-  double horizon_ = 1, first_ = 0, last_ = 1;
-  std::vector<Event> found_;
-  std::vector<FeatureEvent> events_;
-};
-
-/// Events of one pair of features, from several windows and from several triangles of a face,
-/// joined where they meet.
+/// Joins events of one pair of features that touch in time. They come from several windows and from
+/// several triangles of a face.
 std::vector<FeatureEvent> joined(std::vector<FeatureEvent> events, double time_resolution) {
   std::sort(events.begin(), events.end(), [](const FeatureEvent& x, const FeatureEvent& y) {
     return std::tie(x.kind, x.a, x.b, x.event.first, x.event.last) <
@@ -177,9 +54,9 @@ std::vector<FeatureEvent> joined(std::vector<FeatureEvent> events, double time_r
   return out;
 }
 
-/// Keeps the earliest: what begins, up to the resolution, no later than the first one is sure to
-/// have begun.
-void keep_first(std::vector<FeatureEvent>& events, double time_resolution) {
+/// Keeps the earliest events: those that begin, up to the resolution, no later than the time at
+/// which the first one has certainly begun.
+void keep_first_events(std::vector<FeatureEvent>& events, double time_resolution) {
   double first = std::numeric_limits<double>::infinity();
   for (const FeatureEvent& event : events)
     if (event.event.decided)
@@ -189,26 +66,26 @@ void keep_first(std::vector<FeatureEvent>& events, double time_resolution) {
   });
 }
 
-/// One query, step by step.
+/// One query.
 class CertifiedQuery {
  public:
   CertifiedQuery(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& motion,
                  const ScrewOptions& options)
-      : scene_(a, b, motion),
+      : pair_(a, b, motion),
         options_(options),
         screw_(motion.b_in_a),
         bodies_{geometry::tree_of(a.body()), rest_, geometry::tree_of(b.body()), screw_},
-        // Which collision is the first of some properness is only known when all are.
+        // Which collision with enough properness is the first is only known after all are found.
         stop_early_(options.first_only && !options.min_properness),
         advance_first_(stop_early_ && a.triangles().size() * b.triangles().size() > kFewPairs) {
     const double radius = motion::motion_scale(bodies_.a, bodies_.b);
-    result_.tolerance = std::max(options.tolerance.value_or(kRelativeTolerance * radius),
-                                 scene_.finest_tolerance(radius));
+    result_.tolerance = std::max(options.tolerance.value_or(kDefaultToleranceShare * radius),
+                                 pair_.finest_tolerance(radius));
   }
 
   ScrewResult run() {
     const StartCrossing start_crossing =
-        find_start_crossing(scene_.a, scene_.b, bodies_, options_.max_checks);
+        find_start_crossing(pair_.a, pair_.b, bodies_, options_.max_checks);
     result_.checks = start_crossing.checks;
     complete_ = start_crossing.end == motion::SearchEnd::Complete;
     std::optional<Collision> crossing = start_crossing.crossing;
@@ -242,33 +119,36 @@ class CertifiedQuery {
  private:
   BodyResult first_contact(double tolerance) const {
     BodyOptions options;
-    options.tolerance = tolerance,
+    options.tolerance = tolerance;
     options.max_checks = std::max<std::int64_t>(1, options_.max_checks - result_.checks);
-    options.certificate = options_.certificate, options.insides = false;
+    options.certificate = options_.certificate;
+    options.insides = false;
     return motion::find_first_contact(bodies_.a, rest_, bodies_.b, screw_, options);
   }
 
-  /// The start by itself, as exactly as doubles can. `insides`: what lies in the other body counts.
+  /// The contact at the start alone, with no tolerance. `insides`: a body inside the other counts.
   BodyResult contact_at_start(bool insides) const {
     BodyOptions options;
-    options.t_max = 0, options.tolerance = 0, options.max_checks = options_.max_checks,
+    options.t_max = 0;
+    options.tolerance = 0;
+    options.max_checks = options_.max_checks;
     options.insides = insides;
     return motion::find_first_contact(bodies_.a, rest_, bodies_.b, screw_, options);
   }
 
-  /// An edge of the first triangle's face and the second one's face, at the start.
+  /// A collision at the start of an edge beside the first triangle and the second one's face.
   Collision edge_and_face(const BodyResult& found) const {
     Collision collision;
     collision.kind = CollisionKind::EdgeFace;
-    collision.a = edge_beside(scene_.a, found.triangle_a, found.point_a);
-    collision.b = scene_.b.source_of_face(scene_.b.face_of_triangle(found.triangle_b));
+    collision.a = edge_beside(pair_.a, found.triangle_a, found.point_a);
+    collision.b = pair_.b.source_of_face(pair_.b.face_of_triangle(found.triangle_b));
     collision.point = 0.5 * (found.point_a + found.point_b);
     return collision;
   }
 
-  /// One body, or a connected part of it, lies in the other one, which is closed.
+  /// The collision if a body, or a connected part of it, starts inside the other, closed one.
   std::optional<Collision> body_in_body() const {
-    // Most bodies lie apart, which this tells without a search.
+    // Most bodies are not nested, which this finds without a search.
     if (!geometry::find_nested(bodies_.a, rest_.over(0, 0).pose[0], true, bodies_.b,
                                screw_.over(0, 0).pose[0], true))
       return std::nullopt;
@@ -279,15 +159,15 @@ class CertifiedQuery {
     return collision;
   }
 
-  /// Triangles that nothing separates at the start, though no edge was seen to go through a face by
-  /// more than rounding: an edge and a face of theirs.
+  /// The collision if two triangles cannot be separated at the start, although no edge passes
+  /// through a face by more than rounding.
   std::optional<Collision> overlap_without_crossing() const {
     const BodyResult found = contact_at_start(false);
     if (found.status != Status::Contact) return std::nullopt;
     return edge_and_face(found);
   }
 
-  /// The time of the first contact, whatever its properness.
+  /// Sets the time of the first contact, whatever its properness.
   void set_first_time(const std::vector<FeatureEvent>& events, bool at_start) {
     result_.toi = at_start ? 0 : 1;
     result_.toi_upper = result_.toi;
@@ -298,7 +178,7 @@ class CertifiedQuery {
     result_.starts_in_contact = at_start || (!events.empty() && result_.toi_upper == 0);
   }
 
-  /// Nothing touches before the time returned; 2 if nothing ever does.
+  /// A time before which nothing touches; 2 if nothing touches at all.
   double free_until() {
     BodyResult found = first_contact(result_.tolerance);
     result_.checks += found.checks;
@@ -308,9 +188,9 @@ class CertifiedQuery {
   }
 
   std::vector<FeatureEvent> events_from(double start) {
-    EventLimits limits = {scene_.path.angle, result_.tolerance, options_.time_resolution};
-    limits.extent = scene_.extent;
-    EventCollector collector(scene_, bodies_.a, bodies_.b, limits, stop_early_);
+    EventLimits limits = {pair_.path.angle, result_.tolerance, options_.time_resolution};
+    limits.extent = pair_.extent;
+    EventCollector collector(pair_, bodies_.a, bodies_.b, limits, stop_early_);
     motion::TwoBodySearch search(
         bodies_, 0, std::max<std::int64_t>(1, options_.max_checks - result_.checks), nullptr);
     collector.attach(search);
@@ -319,32 +199,33 @@ class CertifiedQuery {
       complete_ = search.run(start, end, collector) == motion::SearchEnd::Complete;
       if (!complete_ || end >= 1 || !collector.events().empty()) break;
       const double width = end - start;
-      start = end, end = std::min(1.0, end + kWindowGrowth * width);
+      start = end;
+      end = std::min(1.0, end + kWindowGrowth * width);
     }
     result_.checks += search.checks();
-    return joined(std::move(collector.events()), options_.time_resolution);
+    return joined(collector.take_events(), options_.time_resolution);
   }
 
   void report(std::vector<FeatureEvent> events) {
     for (const FeatureEvent& event : events) complete_ = complete_ && event.event.decided;
     if (options_.min_properness)
       std::erase_if(events, [&](const FeatureEvent& event) {
-        return describe_event(scene_.a, scene_.b, scene_.path, event).properness <
+        return describe_event(pair_.a, pair_.b, pair_.path, event).properness <
                *options_.min_properness - kPropernessRounding;
       });
-    if (options_.first_only) keep_first(events, options_.time_resolution);
+    if (options_.first_only) keep_first_events(events, options_.time_resolution);
     for (const FeatureEvent& event : events)
-      result_.collisions.push_back(describe_event(scene_.a, scene_.b, scene_.path, event));
+      result_.collisions.push_back(describe_event(pair_.a, pair_.b, pair_.path, event));
   }
 
-  /// Where the first event is looked for after the first contact within the tolerance, and how fast
-  /// that grows if there is none.
+  /// Length of the interval in which the first event is looked for, after the first contact within
+  /// the tolerance; and by how much the next interval is longer if there is none.
   static constexpr double kFirstWindow = 1e-6, kWindowGrowth = 16;
-  /// Pairs of triangles up to which it is not worth finding the first contact within the tolerance
-  /// first.
+  /// Up to this many pairs of triangles, finding the first contact within the tolerance first does
+  /// not pay.
   static constexpr std::size_t kFewPairs = 1024;
 
-  Scene scene_;
+  BodyPair pair_;
   const ScrewOptions& options_;
   Rest rest_;
   ScrewMotion screw_;

@@ -1,16 +1,16 @@
 #pragma once
-/// When two features of rigid bodies touch under a screw motion: every instant, isolated with
+/// All times at which two features of rigid bodies touch under a screw motion, isolated with
 /// rigorous bounds.
 ///
-/// Everything is seen from a frame in which one feature rests. The pair touches at t if a function
-/// f(t) (height of the vertex over the face's plane; triple product of the edges) is 0 and the
-/// point lies inside (side functions are not negative). With a bound of |f''| an interval is
-/// dropped where f cannot be 0, narrowed to one root where f is monotone, and halved otherwise.
+/// Coordinates are those of a frame in which one feature rests. The pair touches at t if a function
+/// f(t) is 0 (the height of the vertex over the face's plane, or the triple product of the edges)
+/// and the point lies inside both features. With a bound of |f''|, an interval is dropped if f
+/// cannot be 0 there, narrowed to one root if f is monotone, and halved otherwise.
 ///
-/// Rounding: values are known up to kEventRounding of the sizes involved, some hundred times what
-/// the evaluation can lose, so that contacts at the rim of a face, which a neighbouring feature
-/// shares, are found by all that share them. Thin triangles, whose planes are known less well, and
-/// points that are small differences of large terms (EventLimits::extent) get more.
+/// Rounding: the error allowed for is kEventRounding times the features' size, some hundred times
+/// the error of the evaluation. So a contact at the rim of a face, which neighbouring features
+/// share, is found by all of them. Thin triangles, whose planes are less accurate, and points that
+/// are small differences of large terms (EventLimits::extent) are allowed more.
 #include <firstcontact/query.h>
 
 #include <array>
@@ -22,42 +22,46 @@
 
 namespace firstcontact::rigid {
 
-/// Of the features' own size.
+/// Allowed error per unit of the features' size.
 inline constexpr double kEventRounding = 1e-12;
-/// Of an evaluation, for coordinates and ways of 1: each of its sums and products rounds by 2^-53
-/// of that, and there are fewer than a tenth as many.
-inline constexpr double kPlaceRounding = 256 * arith::kUnitRoundoff;
+/// Rounding error of one evaluation per unit of coordinate and path length: fewer than 26
+/// operations, bounded by 256 roundings.
+inline constexpr double kEvaluationRounding = 256 * arith::kUnitRoundoff;
 
-/// An interval in which the features touch, up to the tolerance, throughout or at some instant.
+/// An interval of time in which the features are within the tolerance, throughout or at some time.
 struct Event {
   double first = 0, last = 0;
-  /// f changes sign within, and the point is inside by more than the rounding: the features really
-  /// touch.
+  /// True if f changes sign in the interval and the point is inside by more than rounding: then the
+  /// features touch.
   bool proven = false;
-  /// False: max_steps ran out, and the features may touch in the interval or not.
+  /// False if max_steps ran out: then the features may or may not touch in the interval.
   bool decided = true;
 };
 
 struct EventLimits {
-  double angle = 0;            ///< of the motion
-  double tolerance = 0;        ///< length; features nearer than this may count as touching
-  double time_resolution = 0;  ///< what intervals are narrowed to
-  /// Elementary steps one pair may take. What is left then is one event over all of the rest:
-  /// decided if the features are seen to be within the tolerance at some instant of it.
+  /// Rotation angle of the motion.
+  double angle = 0;
+  /// A length; features nearer than this may be reported as touching.
+  double tolerance = 0;
+  /// Intervals are narrowed down to this length.
+  double time_resolution = 0;
+  /// Number of steps that one pair may take. If they run out, the remaining time becomes one event,
+  /// decided if the features are found within the tolerance at some time of it.
   int max_steps = 8000;
-  /// Length: the size of the terms that the points were computed from, where it is more than the
-  /// points' own.
+  /// Size of the terms from which the points were computed, if that is larger than the points' own
+  /// coordinates.
   double extent = 0;
 };
 
-/// Events of a moving point and a triangle at rest, in ascending order, those that overlap joined.
-/// Appended to `events`. Returns the steps taken. Precondition: 0 <= first <= last <= 1.
+/// Appends the events of a moving point and a triangle at rest to `events`, in ascending order;
+/// events that overlap are joined. Returns the number of steps. Precondition:
+/// 0 <= first <= last <= 1.
 std::int64_t vertex_face_events(const TurningPoint& vertex, const std::array<Vec3, 3>& face,
                                 double first, double last, const EventLimits& limits,
                                 std::vector<Event>& events);
 
-/// Events of an edge at rest, from a0 to a0 + a, and a moving one, from b0(t) to b0(t) + b(t).
-/// Edges that stay parallel have none: where they touch, an end of one touches a face of the
+/// The same for an edge at rest, from a0 to a0 + a, and a moving one, from b0(t) to b0(t) + b(t).
+/// Edges that stay parallel have no events: where they touch, an end of one touches a face of the
 /// other's body.
 std::int64_t edge_edge_events(const Vec3& a0, const Vec3& a, const TurningPoint& b0,
                               const TurningPoint& b, double first, double last,

@@ -1,5 +1,5 @@
 #pragma once
-/// From an isolated event to what is reported of it.
+/// Turns an isolated event into the collision that is reported.
 #include <firstcontact/polyhedron.h>
 #include <firstcontact/screw.h>
 
@@ -7,7 +7,7 @@
 
 namespace firstcontact::rigid {
 
-/// An event and its features: indices of vertices, edges and faces (Polyhedron::faces).
+/// An event and the indices of its features: vertices, edges or faces (Polyhedron::faces).
 struct FeatureEvent {
   CollisionKind kind = CollisionKind::VertexFace;
   int a = -1, b = -1;
@@ -20,9 +20,9 @@ struct FeatureEvent {
 Collision describe_event(const Polyhedron& a, const Polyhedron& b, const ScrewCoefficients& b_in_a,
                          const FeatureEvent& event);
 
-/// An edge of the polyhedron along a side of the triangle, the one of largest index; if all three
-/// sides are diagonals, the edge of its face that is nearest to the point. In the body's
-/// coordinates.
+/// Of the triangle's sides that are edges of the polyhedron, the one with the largest index. If all
+/// three sides are diagonals of a face, the edge of that face that is nearest to `point`, which is
+/// in the body's coordinates.
 int edge_beside(const Polyhedron& body, int triangle, const Vec3& point);
 
 }  // namespace firstcontact::rigid

@@ -1,14 +1,13 @@
 #pragma once
-/// Which triangle answers for a vertex or an edge, so that every pair of features is looked at
-/// once.
+/// Assigns each vertex and edge to one triangle, so that every pair of features is examined once.
 #include <firstcontact/polyhedron.h>
 
 #include <vector>
 
 namespace firstcontact::rigid {
 
-/// The first triangle (Polyhedron::triangles) that has the vertex or edge; -1 for a vertex of no
-/// face.
+/// The owner is the first triangle (Polyhedron::triangles) that has the vertex or edge; -1 for a
+/// vertex of no face.
 struct FeatureOwners {
   std::vector<int> of_vertex, of_edge;
 

@@ -1,10 +1,11 @@
-/// From a description to a checked polyhedron:
-///   1. every face: corners exist, are different and span an area; flat ones stay, others become
-///   fans of triangles;
-///   2. normals: Newell's sum over the corners, which is exact for flat polygons of any shape;
-///   3. triangles: the face itself, or ears cut off (polygon_triangulation.h);
-///   4. edges: the sides of all faces, sorted by their ends; what runs along an edge and what
-///   against it.
+// Makes a checked polyhedron from a description:
+//   1. Check that the corners of every face exist, are different and span an area. Flat faces stay;
+//      others become fans of triangles.
+//   2. Compute normals by Newell's sum over the corners, which is exact for flat polygons of any
+//      shape.
+//   3. Triangulate every face (polygon_triangulation.h).
+//   4. Collect the edges, the sides of all faces sorted by their ends, and for each the faces that
+//      run along it and against it.
 #include <firstcontact/polyhedron.h>
 
 #include <Eigen/Geometry>
@@ -19,11 +20,11 @@
 namespace firstcontact {
 namespace {
 
-/// How far, as a share of a face's size, corners may be off its plane.
+/// Corners of a flat face are off its plane by at most this share of its size.
 constexpr double kFlatness = 1e-9;
-/// Faces with a smaller share of their size squared have no normal that rounding would not decide.
+/// A face with a smaller area than this share of its size squared has no normal beyond rounding.
 constexpr double kLeastArea = 1e-15;
-/// Indices of corners have to fit an int several times over.
+/// Several times the number of corners must fit an int.
 constexpr std::size_t kMostCorners = std::numeric_limits<int>::max() / 8;
 
 using Corners = std::vector<int>;
@@ -31,8 +32,8 @@ using Corners = std::vector<int>;
 std::string number(std::size_t i) { return std::to_string(i); }
 std::string number(int i) { return std::to_string(i); }
 
-/// Empty, or what is wrong with a face's corners. `last_seen`: for every vertex the face that used
-/// it last, or -1.
+/// What is wrong with a face's corners, or an empty string. `last_seen` holds for every vertex the
+/// last face that used it, or -1.
 std::string fault_of_corners(const Corners& face, int face_index, std::vector<int>& last_seen) {
   const auto where = [&] { return "face " + number(face_index) + ": "; };
   for (std::size_t k = 0; k < face.size(); ++k)
@@ -73,10 +74,10 @@ std::string fault_of(const PolyhedronDescription& description) {
   return {};
 }
 
-/// A polygon moved to its first corner and scaled by a power of two to a size in [1, 2), so that no
+/// A polygon relative to its first corner, scaled by a power of two to a size in [1, 2), so that no
 /// product overflows or vanishes.
 struct ScaledFace {
-  double size = 0;  ///< of the box around it, before scaling
+  double size = 0;  ///< largest side of its box, before scaling
   double scaled_size = 0;
   std::vector<Vec3> corners;
   Vec3 area = Vec3::Zero();  ///< normal with the length of twice the area
@@ -110,8 +111,8 @@ struct ScaledFace {
       high = std::max(high, height);
       sum += height;
     }
-    const double middle =
-        sum / static_cast<double>(corners.size());  // Newell's plane goes through the corners' mean
+    // Newell's plane passes through the mean of the corners.
+    const double middle = sum / static_cast<double>(corners.size());
     return std::max(high - middle, middle - low) <= kFlatness * scaled_size;
   }
 };
@@ -120,7 +121,8 @@ Corners fan_triangle(const Corners& face, std::size_t apex, std::size_t k) {
   return {face[apex], face[(apex + k) % face.size()], face[(apex + k + 1) % face.size()]};
 }
 
-/// The fan from the first corner from which all triangles have an area; empty if there is none.
+/// The fan of triangles from the first corner for which all triangles have an area; empty if there
+/// is no such corner.
 std::vector<Corners> fan_of(const std::vector<Vec3>& vertices, const Corners& face) {
   for (std::size_t apex = 0; apex < face.size(); ++apex) {
     std::vector<Corners> fan;
@@ -133,7 +135,7 @@ std::vector<Corners> fan_of(const std::vector<Vec3>& vertices, const Corners& fa
   return {};
 }
 
-/// The faces as they are kept: flat, with normals and triangles.
+/// The flat faces of the polyhedron with their normals and triangles.
 struct Surface {
   explicit Surface(const std::vector<Vec3>& all_vertices) : vertices(all_vertices) {}
 
@@ -178,7 +180,7 @@ struct Surface {
 
 /// A side of a face, sortable by the edge that it belongs to.
 struct FaceSide {
-  std::uint64_t edge = 0;  ///< smaller end, larger end
+  std::uint64_t edge = 0;  ///< key of the smaller and the larger end
   int face = 0;
   bool against = false;  ///< runs from the larger end to the smaller
   friend auto operator<=>(const FaceSide&, const FaceSide&) = default;
@@ -205,7 +207,7 @@ std::vector<PolyhedronEdge> edges_of(const std::vector<Corners>& faces) {
   std::vector<PolyhedronEdge> edges;
   for (std::size_t i = 0; i < sides.size();) {
     PolyhedronEdge edge;
-    edge.v0 = static_cast<int>(sides[i].edge >> 32),
+    edge.v0 = static_cast<int>(sides[i].edge >> 32);
     edge.v1 = static_cast<int>(sides[i].edge & 0xffffffff);
     int along = 0, against = 0;
     const std::uint64_t key = sides[i].edge;

@@ -16,7 +16,7 @@ bool has_both_faces(const PolyhedronEdge& edge) {
   return edge.left >= 0 && edge.right >= 0 && edge.faces.size() == 2;
 }
 
-/// Unit length; 0 for a vector without a direction.
+/// The unit vector along v; 0 if v is 0.
 Vec3 direction_or_zero(const Vec3& v) {
   const double largest = v.cwiseAbs().maxCoeff();
   if (!(largest > 0)) return Vec3::Zero();
@@ -40,7 +40,8 @@ double properness_vertex_face(const Polyhedron& vertex_body, int vertex,
     if (along.isZero(0)) return kUnknown;
     least = std::min(least, dot(along, outward_normal));
   }
-  // At the bottom of a pit the edges rise from the face as at a tip, but the pit's body is below.
+  // At the bottom of a pit all edges rise from the face, as they do at a tip; but there the body
+  // lies on the other side.
   Vec3 out = Vec3::Zero();
   for (const int face : vertex_body.faces_at(vertex)) out += vertex_body.normals()[face];
   return least > 0 && dot(out, outward_normal) > 0 ? -least : least;
@@ -59,9 +60,9 @@ EdgeSides edge_sides(const Polyhedron& body, int edge_index, const Mat3& rotatio
 
 namespace {
 
-/// How properly an edge faces what lies in the direction n: positive for a ridge with n between the
-/// normals of its sides. A valley seen from inside its body has the signs of a ridge, so n must
-/// also look out.
+/// The two terms of an edge in formula (6), the smaller one: positive for a convex edge with n
+/// between the normals of its faces. A concave edge seen from inside the body has the same signs,
+/// so n must also point outward.
 double facing_of(const EdgeSides& edge, const Vec3& n) {
   if (!edge.complete) return std::numeric_limits<double>::infinity();
   const Vec3 aside = n.cross(edge.direction);

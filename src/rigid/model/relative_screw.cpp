@@ -1,18 +1,17 @@
-/// From poses to a screw.
-///
-/// B's pose in A's coordinates is S at the start and E at the end. With R = R_E R_Sᵀ, of axis v and
-/// angle θ, and d = p_E − p_S the way of B's origin:
-///   1. R -> unit quaternion (w, q), w >= 0, from the largest of its four components; θ = 2
-///   atan2(|q|, w), v = q / |q|.
-///   2. travel g = v·d; d_⊥ = d − g v.
-///   3. from B's origin to the axis: a = d_⊥/2 + (v×d_⊥) / (2 tan(θ/2)), where tan(θ/2) = |q| / w.
-///   (The paper's u is the part of
-///      p_S across v, plus a: the same formula with the way of the body's origin in place of that
-///      of the frame's.)
-///   4. M(t) x = S x + (sin(θt)/θ) θ v×(R_S x − a) + ((1 − cos(θt))/θ²) θ² (v×(v×R_S x) + a) + t g
-///   v.
-/// a grows as 1/θ, but only θ v×a and θ² a are used, in which θ / tan(θ/2) stays between 0 and 2:
-/// nothing cancels.
+// Computes the screw from two poses.
+//
+// B's pose in A's coordinates is S at the start and E at the end. Let R = R_E R_Sᵀ have the axis v
+// and the angle θ, and let d = p_E − p_S be the displacement of B's origin.
+//   1. R gives a unit quaternion (w, q), w >= 0, computed from the largest of its four components.
+//      Then θ = 2 atan2(|q|, w) and v = q / |q|.
+//   2. The travel is g = v·d, and d_⊥ = d − g v.
+//   3. The vector from B's origin to the axis is a = d_⊥/2 + (v×d_⊥) / (2 tan(θ/2)), where
+//      tan(θ/2) = |q| / w. (The paper's u is a plus the component of p_S perpendicular to v: the
+//      same formula for the displacement of the frame's origin.)
+//   4. M(t) x = S x + (sin(θt)/θ) θ v×(R_S x − a)
+//             + ((1 − cos(θt))/θ²) θ² (v×(v×R_S x) + a) + t g v.
+// a grows as 1/θ, but only θ v×a and θ² a are used, in which θ / tan(θ/2) stays between 0 and 2. So
+// nothing cancels.
 #include "rigid/model/relative_screw.h"
 
 #include <Eigen/Geometry>
@@ -31,10 +30,12 @@ struct Quaternion {
   Vec3 v = Vec3::Zero();
 };
 
-/// Unit length, w >= 0. Absolute error of every component: some roundings of 1.
+/// The unit quaternion of a rotation, w >= 0. The absolute error of every component is a few
+/// roundings of 1.
 Quaternion quaternion_of(const Mat3& r) {
   const double trace = r(0, 0) + r(1, 1) + r(2, 2);
-  // Four times the squares of w, x, y, z; below, four times the products with the largest of them.
+  // Four times the squares of w, x, y, z. Below are four times the products with the largest of
+  // them.
   const std::array<double, 4> squares = {1 + trace, 1 + 2 * r(0, 0) - trace,
                                          1 + 2 * r(1, 1) - trace, 1 + 2 * r(2, 2) - trace};
   const auto largest = std::max_element(squares.begin(), squares.end()) - squares.begin();
@@ -60,7 +61,7 @@ double length_of(const Vec3& v) {
   return largest * std::sqrt(dot(scaled, scaled));
 }
 
-/// v is not 0.
+/// Precondition: v is not 0.
 Vec3 direction_of(const Vec3& v) {
   const Vec3 scaled = v / v.cwiseAbs().maxCoeff();
   return scaled / std::sqrt(dot(scaled, scaled));
@@ -72,7 +73,7 @@ Mat3 cross_matrix(const Vec3& v) {
   return m;
 }
 
-/// Of poses that are orthonormal already.
+/// Precondition: the poses are orthonormal.
 ScrewBetween screw_between_clean(const Pose& from, const Pose& to) {
   ScrewBetween result;
   result.path.start = {from.rotation, from.position};

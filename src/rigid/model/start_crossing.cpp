@@ -12,12 +12,12 @@ namespace {
 
 using Triangle = std::array<Vec3, 3>;
 
-/// Volumes smaller than this share of the lengths involved count as 0: the features touch, which is
-/// an event of its own.
+/// Heights smaller than this share of the lengths involved count as 0: then the features touch,
+/// which is an event and not a crossing.
 constexpr double kCrossingRounding = 1e-12;
 
-/// The segment goes through the inside of the triangle, or through one of its sides that lies
-/// inside of its face (edge -1).
+/// Whether the segment passes through the inside of the triangle, or through a side that is a
+/// diagonal of its face (edge -1). Sets `where` to the point.
 bool pierces(const Vec3& p, const Vec3& q, const Triangle& face, const std::array<int, 3>& edges,
              Vec3& where) {
   const Vec3 n = (face[1] - face[0]).cross(face[2] - face[0]);
@@ -38,19 +38,21 @@ bool pierces(const Vec3& p, const Vec3& q, const Triangle& face, const std::arra
 
 class CrossingFinder final : public motion::LeafDecider {
  public:
-  CrossingFinder(const Polyhedron& a, const Polyhedron& b,
-                 const motion::TwoBodies& bodies)
+  CrossingFinder(const Polyhedron& a, const Polyhedron& b, const motion::TwoBodies& bodies)
       : a_(a), b_(b), bodies_(bodies) {}
 
   double horizon() const override { return 1; }
   const std::optional<Collision>& found() const { return found_; }
 
-  motion::LeafDecision decide(const motion::SearchInterval& interval, motion::LeafPair& pair) override {
+  motion::LeafDecision decide(const motion::SearchInterval& interval,
+                              motion::LeafPair& pair) override {
     const int ta = bodies_.a.order[pair.a->begin], tb = bodies_.b.order[pair.b->begin];
     const AffineMap map = interval.b.at(0);
     Triangle a, b;
-    for (std::size_t k = 0; k < 3; ++k)
-      a[k] = bodies_.a.corner(*pair.a, k), b[k] = map.apply(bodies_.b.corner(*pair.b, k));
+    for (std::size_t k = 0; k < 3; ++k) {
+      a[k] = bodies_.a.corner(*pair.a, k);
+      b[k] = map.apply(bodies_.b.corner(*pair.b, k));
+    }
     const std::array<int, 3>&edges_a = a_.triangle_edges()[ta], &edges_b = b_.triangle_edges()[tb];
     for (std::size_t k = 0; k < 3; ++k) {
       Vec3 where;
@@ -67,7 +69,10 @@ class CrossingFinder final : public motion::LeafDecider {
   void offer(CollisionKind kind, int a, int b, const Vec3& point) {
     if (found_ && std::tie(found_->kind, found_->a, found_->b) <= std::tie(kind, a, b)) return;
     Collision crossing;
-    crossing.kind = kind, crossing.a = a, crossing.b = b, crossing.point = point,
+    crossing.kind = kind;
+    crossing.a = a;
+    crossing.b = b;
+    crossing.point = point;
     crossing.proven = true;
     found_ = crossing;
   }
@@ -81,8 +86,7 @@ class CrossingFinder final : public motion::LeafDecider {
 }  // namespace
 
 StartCrossing find_start_crossing(const Polyhedron& a, const Polyhedron& b,
-                                  const motion::TwoBodies& bodies,
-                                  std::int64_t max_checks) {
+                                  const motion::TwoBodies& bodies, std::int64_t max_checks) {
   CrossingFinder finder(a, b, bodies);
   motion::TwoBodySearch search(bodies, 0, max_checks, nullptr);
   const motion::SearchEnd end = search.run(0, 0, finder);

@@ -1,6 +1,5 @@
 #pragma once
-/// A point or direction carried by a screw motion, with what is needed to bound it over an
-/// interval.
+/// A point or direction carried by a screw motion, with bounds of its speed and acceleration.
 #include <firstcontact/motion.h>
 
 #include <cmath>
@@ -10,14 +9,17 @@
 
 namespace firstcontact::rigid {
 
-/// An instant: sin(a t)/a, (1 − cos(a t))/a² and cos(a t).
+/// A time t of a motion with rotation angle a: first = sin(a t)/a, second = (1 − cos(a t))/a², and
+/// cos(a t).
 struct Instant {
   double t = 0, first = 0, second = 0, cosine = 1;
 
   Instant() = default;
   Instant(double angle, double time) : t(time) {
     const arith::TurnFactors at = arith::turn_factors(angle, time);
-    first = at.first, second = at.second, cosine = 1 - angle * angle * at.second;
+    first = at.first;
+    second = at.second;
+    cosine = 1 - angle * angle * at.second;
   }
 };
 
@@ -27,8 +29,7 @@ struct TurningPoint {
 
   Vec3 at(const Instant& i) const { return x + (i.first * w + i.second * z + i.t * d); }
   Vec3 velocity(const Instant& i) const { return i.cosine * w + (i.first * z + d); }
-  /// Bounds of |x'| and |x''| at all times: w and z are orthogonal and |z| = |a w| up to rounding,
-  /// so that both turn on circles.
+  /// Bounds of |x'| and |x''| at all times. Up to rounding, w and z are orthogonal and |z| = |a w|.
   double speed() const { return (norm(w) + norm(d)) * kRoom; }
   double acceleration(double angle) const { return (norm(z) + std::abs(angle) * norm(w)) * kRoom; }
 
@@ -36,11 +37,11 @@ struct TurningPoint {
   static constexpr double kRoom = 1 + 1e-9;
 };
 
-/// A point of the body that moves, in the other one's coordinates.
+/// A point of the moving body, in the other body's coordinates.
 inline TurningPoint moving_point(const ScrewCoefficients& m, const Vec3& x) {
   return {m.start.apply(x), m.velocity.apply(x), m.bend.apply(x), m.drift};
 }
-/// A difference of two of its points.
+/// A difference of two points of the moving body.
 inline TurningPoint moving_vector(const ScrewCoefficients& m, const Vec3& e) {
   return {times(m.start.linear, e), times(m.velocity.linear, e), times(m.bend.linear, e),
           Vec3::Zero()};

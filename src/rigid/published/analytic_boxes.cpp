@@ -12,7 +12,7 @@ namespace {
 constexpr double kLengthRounding = 0x1p-38, kTimeRounding = 0x1p-38;
 constexpr Range kAllAngles = {-kPi, kPi};
 
-/// What is known of a feature before it is projected. Straight: phi is z.
+/// Bounds of a feature before it is projected. For a translation phi is z.
 struct Extent {
   Range r, phi, y;
 };
@@ -37,8 +37,9 @@ class Extents {
     return extent;
   }
 
-  /// Of a line between two vertices, its angles continued from `phi`, that of v0; sets `phi` to
-  /// that of v1. False: it passes by the axis so closely that its angles cannot be told.
+  /// Extends `extent` by the line between two vertices. Its angles continue from `phi`, the angle
+  /// of v0, which is then set to the angle of v1. Returns false if the line passes so close to the
+  /// axis that its angles cannot be determined.
   bool add_line(int v0, int v1, double& phi, Extent& extent) const;
 
   Extent edge(const PolyhedronEdge& e) const {
@@ -55,7 +56,8 @@ class Extents {
     bool all = false;
     for (std::size_t i = 0; i < corners.size(); ++i)
       all = !add_line(corners[i], corners[i + 1 < corners.size() ? i + 1 : 0], phi, extent) || all;
-    if (all || std::abs(phi - start) > 1) {  // around the axis, or nearly through it
+    // The face goes around the axis, or passes close to it.
+    if (all || std::abs(phi - start) > 1) {
       extent.phi = kAllAngles;
       if (!screen_.straight()) extent.r.low = 0;
     }
@@ -103,8 +105,8 @@ Range angles_of(const Screen& screen, const ScreenBody& body) {
     extend(all, extent.phi.low);
     extend(all, extent.phi.high);
   };
-  // Each feature's angles are counted from one of its vertices: an edge's may be a turn away from
-  // its face's.
+  // The angles of a feature are counted from one of its vertices, so those of an edge may differ by
+  // a turn from those of its face.
   for (int v = 0; v < static_cast<int>(body.points.size()); ++v) add(extents.vertex(v));
   for (const PolyhedronEdge& edge : body.polyhedron->edges()) add(extents.edge(edge));
   for (const std::vector<int>& face : body.polyhedron->faces()) add(extents.face(face));
@@ -155,7 +157,7 @@ FeatureBoxes::FeatureBoxes(const Screen& screen, const ScreenBody& body, Feature
 std::vector<std::pair<int, int>> overlapping_pairs(const FeatureBoxes& a, const FeatureBoxes& b) {
   std::vector<std::pair<int, int>> pairs;
   const std::vector<FeatureBox>&as = a.sorted(), &bs = b.sorted();
-  // t_A − t_B in [0, 1].
+  // A pair meets at the time t_A − t_B, which must lie in [0, 1].
   const auto test = [&](const FeatureBox& x, const FeatureBox& y) {
     if (x.box.h.overlaps(y.box.h) && x.box.t.high >= y.box.t.low && x.box.t.low <= y.box.t.high + 1)
       pairs.emplace_back(x.index, y.index);

@@ -1,5 +1,6 @@
 #pragma once
-/// Which features may meet: boxes around their curves on the screen, and a sweep over r.
+/// Finds pairs of features that may meet: boxes around their curves on the screen, and a sweep
+/// over r.
 #include <utility>
 #include <vector>
 
@@ -14,15 +15,15 @@ struct FeatureBox {
   int index = -1;
 };
 
-/// Boxes of one body's features, sorted by the least r, a little larger than need be for rounding.
-/// Of A the features in all turns in which they can meet B: one box for each.
+/// Boxes of one body's features, sorted by their smallest r and enlarged for rounding. A feature of
+/// A has one box for every turn in which it can meet B.
 class FeatureBoxes {
  public:
-  /// `angles`: of all of B, as `angles_of` tells; for B itself not used.
+  /// `angles` are those of all of B (`angles_of`); not used for B itself.
   FeatureBoxes(const Screen& screen, const ScreenBody& body, FeatureKind kind, const Range& angles);
 
   const std::vector<FeatureBox>& sorted() const { return boxes_; }
-  /// Some feature has several boxes.
+  /// True if some feature has several boxes.
   bool repeats() const { return repeats_; }
 
  private:
@@ -30,10 +31,10 @@ class FeatureBoxes {
   bool repeats_ = false;
 };
 
-/// The range of phi over a body's features, as their boxes count them.
+/// The range of phi over a body's features, counted as in their boxes.
 Range angles_of(const Screen& screen, const ScreenBody& body);
 
-/// All pairs of features whose boxes share (r, h) at a time in [0, 1]; each once.
+/// All pairs of features whose boxes overlap in (r, h) at a time in [0, 1]; each pair once.
 std::vector<std::pair<int, int>> overlapping_pairs(const FeatureBoxes& a, const FeatureBoxes& b);
 
 }  // namespace firstcontact::rigid

@@ -1,12 +1,13 @@
-// Analytic mode. Features are curves on the collision screen: those whose boxes in (r, h) overlap
-// at a time in [0, 1] (analytic_boxes.h) are solved for the times at which they meet, without
-// pixels:
-//   vertex and face: the distance of the vertex from the face's plane; edges: the volume spanned by
-//   the edges and the line between them. Under a screw motion all are of one class of functions,
-//   whose roots are found one by one (analytic_curve.h). A root counts if the point is in the face,
-//   or on both edges.
-// A vertex that meets an edge or a vertex is handled as in the pixel mode: the most proper
-// vertex-face contact stands for it.
+// Analytic mode. Features are curves on the collision screen. For pairs of features whose boxes in
+// (r, h) overlap at a time in [0, 1] (analytic_boxes.h), the times at which they meet are computed
+// without pixels, as roots of a function:
+//  - vertex and face: the distance of the vertex from the face's plane;
+//  - two edges: the volume spanned by the edges and the line between them.
+// Under a screw motion these functions have one form, and their roots are found one by one
+// (analytic_curve.h). A root counts if the point lies in the face, or on both edges.
+//
+// A vertex that meets an edge or a vertex is handled as in pixel mode: it is reported as the most
+// proper of its vertex-face contacts.
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -23,12 +24,12 @@ namespace {
 
 using namespace rigid;
 
-/// Shares of the scene's size: distance at which features touch, and that at which a point is on an
+/// Distances, as shares of the scene's size, at which features touch and at which a point is on an
 /// edge.
 constexpr double kTouching = 0x1p-44, kOnEdge = 1e-10;
-/// Sine of the angle between edges that count as parallel.
+/// Edges are parallel if the sine of their angle is smaller.
 constexpr double kParallel = 1e-8;
-/// Times at which two features meet that differ by less are the same.
+/// Contacts of two features whose times differ by less are one contact.
 constexpr double kSameTime = 1e-9;
 
 class AnalyticSearch {
@@ -41,7 +42,7 @@ class AnalyticSearch {
         touching_(kTouching * screen.size()),
         on_edge_(kOnEdge * screen.size()) {}
 
-  std::vector<Meeting> run();
+  std::vector<ScreenContact> run();
 
  private:
   void vertex_and_face(const ScreenBody& vertices, int vertex, const ScreenBody& faces, int face);
@@ -50,7 +51,7 @@ class AnalyticSearch {
                      double time);
   void edge_and_edge(int edge_a, int edge_b);
   void add_edges_at(int edge_a, int edge_b, double time);
-  /// Is a point of the edge, given at the start, beside a wanted part of a face?
+  /// Whether a point of the edge, given at the start, borders on a wanted part of a face.
   bool takes_part(const ScreenBody& body, const PolyhedronEdge& edge, const Vec3& point) const;
 
   const Screen& screen_;
@@ -59,10 +60,10 @@ class AnalyticSearch {
   TurnTable turns_;
   double touching_ = 0, on_edge_ = 0;
   std::vector<double> roots_;
-  std::vector<Meeting> meetings_;
+  std::vector<ScreenContact> contacts_;
 };
 
-std::vector<Meeting> AnalyticSearch::run() {
+std::vector<ScreenContact> AnalyticSearch::run() {
   const Range angles = angles_of(screen_, b_);
   const auto boxes = [&](const ScreenBody& body, FeatureKind kind) {
     return FeatureBoxes(screen_, body, kind, angles);
@@ -76,7 +77,7 @@ std::vector<Meeting> AnalyticSearch::run() {
   for (const auto& [edge_a, edge_b] :
        overlapping_pairs(boxes(a_, FeatureKind::Edge), boxes(b_, FeatureKind::Edge)))
     edge_and_edge(edge_a, edge_b);
-  return std::move(meetings_);
+  return std::move(contacts_);
 }
 
 void AnalyticSearch::vertex_and_face(const ScreenBody& vertices, int vertex,
@@ -92,7 +93,7 @@ void AnalyticSearch::vertex_and_face(const ScreenBody& vertices, int vertex,
   for (const double root : roots_) add_vertex_at(vertices, vertex, faces, face, root);
 }
 
-/// The vertex stays in the face's plane: it meets the face at the start, or where it comes in over
+/// The vertex stays in the face's plane, so it meets the face at the start or when it enters over
 /// an edge.
 void AnalyticSearch::slide_on_face(const ScreenBody& vertices, int vertex, const ScreenBody& faces,
                                    int face) {
@@ -115,8 +116,8 @@ void AnalyticSearch::slide_on_face(const ScreenBody& vertices, int vertex, const
 bool AnalyticSearch::add_vertex_at(const ScreenBody& vertices, int vertex, const ScreenBody& faces,
                                    int face, double time) {
   const Vec3& start = vertices.points[vertex];
-  const Vec3 point = screen_.carry(
-      start, faces.moving ? -time : time);  // relative to the face where it is at the start
+  // The vertex relative to the face's position at the start.
+  const Vec3 point = screen_.carry(start, faces.moving ? -time : time);
   const PlaceInFace place = place_in_face(faces, face, point, on_edge_);
   if (!place.inside) return false;
   const double facing = faces.facing(screen_, face, point);
@@ -124,21 +125,21 @@ bool AnalyticSearch::add_vertex_at(const ScreenBody& vertices, int vertex, const
     return true;
   const bool of_a = faces.moving;
   const std::vector<int>& corners = faces.polyhedron->faces()[face];
-  Meeting meeting;
-  meeting.time = time;
+  ScreenContact contact;
+  contact.time = time;
   int other = piece_of(face, facing);
-  meeting.kind = of_a ? MeetingKind::VertexFace : MeetingKind::FaceVertex;
+  contact.kind = of_a ? ScreenContactKind::VertexFace : ScreenContactKind::FaceVertex;
   if (place.corner >= 0) {
-    meeting.kind = MeetingKind::VertexVertex;
+    contact.kind = ScreenContactKind::VertexVertex;
     other = corners[place.corner];
   } else if (place.edge >= 0) {
-    meeting.kind = of_a ? MeetingKind::VertexEdge : MeetingKind::EdgeVertex;
+    contact.kind = of_a ? ScreenContactKind::VertexEdge : ScreenContactKind::EdgeVertex;
     const std::size_t i = static_cast<std::size_t>(place.edge);
     other = faces.polyhedron->edge_between(corners[i], corners[i + 1 < corners.size() ? i + 1 : 0]);
   }
-  meeting.a = of_a ? vertex : other;
-  meeting.b = of_a ? other : vertex;
-  meetings_.push_back(meeting);
+  contact.a = of_a ? vertex : other;
+  contact.b = of_a ? other : vertex;
+  contacts_.push_back(contact);
   return true;
 }
 
@@ -172,8 +173,8 @@ void AnalyticSearch::add_edges_at(int edge_a, int edge_b, double time) {
   const Vec3 along_b = screen_.carry(b_.points[eb.v1], time) - b0, gap = b0 - a0;
   const Vec3 across = along_a.cross(along_b);
   const double square = squared_norm(across), length_a = norm(along_a), length_b = norm(along_b);
-  if (!(std::sqrt(square) > kParallel * length_a * length_b))
-    return;  // parallel: an end touches first
+  // If the edges are parallel, an end touches first.
+  if (!(std::sqrt(square) > kParallel * length_a * length_b)) return;
   const double u = dot(gap.cross(along_b), across) / square,
                v = dot(gap.cross(along_a), across) / square;
   const double end_a = on_edge_ / length_a, end_b = on_edge_ / length_b;
@@ -182,15 +183,15 @@ void AnalyticSearch::add_edges_at(int edge_a, int edge_b, double time) {
   if (!takes_part(a_, ea, point) || !takes_part(b_, eb, screen_.carry(point, -time))) return;
   const int vertex_a = u <= end_a ? ea.v0 : u >= 1 - end_a ? ea.v1 : -1;
   const int vertex_b = v <= end_b ? eb.v0 : v >= 1 - end_b ? eb.v1 : -1;
-  Meeting meeting{MeetingKind::EdgeEdge, edge_a, edge_b, time, false, point};
+  ScreenContact contact{ScreenContactKind::EdgeEdge, edge_a, edge_b, time, false, point};
   if (vertex_a >= 0 && vertex_b >= 0) {
-    meeting = {MeetingKind::VertexVertex, vertex_a, vertex_b, time, false, point};
+    contact = {ScreenContactKind::VertexVertex, vertex_a, vertex_b, time, false, point};
   } else if (vertex_a >= 0) {
-    meeting = {MeetingKind::VertexEdge, vertex_a, edge_b, time, false, point};
+    contact = {ScreenContactKind::VertexEdge, vertex_a, edge_b, time, false, point};
   } else if (vertex_b >= 0) {
-    meeting = {MeetingKind::EdgeVertex, edge_a, vertex_b, time, false, point};
+    contact = {ScreenContactKind::EdgeVertex, edge_a, vertex_b, time, false, point};
   }
-  meetings_.push_back(meeting);
+  contacts_.push_back(contact);
 }
 
 }  // namespace
@@ -205,13 +206,13 @@ std::vector<Collision> analytic_collisions(const Polyhedron& a, const Polyhedron
       make_screen_body(a, {}, screen, false, cull ? Facing::Backward : Facing::Any);
   const ScreenBody body_b = make_screen_body(b, map_at(motion.b_in_a, 0), screen, true,
                                              cull ? Facing::Forward : Facing::Any);
-  std::vector<Meeting> meetings = AnalyticSearch(screen, body_a, body_b).run();
+  std::vector<ScreenContact> contacts = AnalyticSearch(screen, body_a, body_b).run();
   const ResolveRules rules{.time_slack = 0,
                            .min_properness = options.min_properness.value_or(kPublishedProperness),
                            .same_time = kSameTime,
                            .computed = true};
   std::vector<Collision> collisions =
-      resolve({screen, body_a, body_b, motion}, std::move(meetings), rules);
+      resolve({screen, body_a, body_b, motion}, std::move(contacts), rules);
   keep_first(collisions, options);
   return collisions;
 }

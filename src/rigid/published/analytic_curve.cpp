@@ -1,7 +1,8 @@
-// Roots: over an interval the curve lies within (third derivative) w³ / 6 of its parabola at the
-// middle, w half the width. If that excludes 0, there is no root; if it keeps the slope away from
-// 0, at most one, found by Newton's method inside a bracket; otherwise the interval is halved.
-// Where even a tiny interval cannot be decided the curve touches 0, which counts as a root.
+// Finding roots: over an interval of half width w the curve lies within (third derivative) w³ / 6
+// of its parabola at the middle. If that excludes 0, there is no root. If it keeps the slope away
+// from 0, there is at most one, which Newton's method finds inside a bracket. Otherwise the
+// interval is halved. If even a tiny interval cannot be decided, the curve touches 0, which counts
+// as a root.
 #include "rigid/published/analytic_curve.h"
 
 #include <Eigen/Geometry>
@@ -16,15 +17,17 @@ namespace firstcontact::rigid {
 namespace {
 
 constexpr double kRounding = 0x1p-50;
-constexpr double kNarrowest = 0x1p-36;  // of intervals that are halved
+/// Half width of the smallest intervals.
+constexpr double kNarrowest = 0x1p-36;
 
 TurnPair turn_of(double angle) {
   const arith::SineCosine half = arith::sine_cosine(angle / 2);
   return {2 * half.sine * half.sine, 2 * half.sine * half.cosine};
 }
 
-/// j × w and w without its part along j.
+/// j × w, where j is the y axis.
 Vec3 quarter_turn(const Vec3& w) { return {w.z(), 0, -w.x()}; }
+/// a·b without the components along y.
 double dot_across(const Vec3& a, const Vec3& b) { return a.x() * b.x() + a.z() * b.z(); }
 
 class RootSearch {
@@ -57,9 +60,9 @@ void RootSearch::search(double low, double high) {
   const double middle = (low + high) / 2, w = (high - low) / 2;
   const ScrewCurve::Values v = curve_.at(middle, turns_.at(middle));
   const double slope = std::abs(v.f1), bend = std::abs(v.f2);
-  const double reach = w * (slope + w * (bend / 2 + w * third_ / 6));
-  if (std::abs(v.f) > reach + zero_) return;
-  if (std::abs(v.f) + reach <= zero_) {  // 0 throughout
+  const double variation = w * (slope + w * (bend / 2 + w * third_ / 6));
+  if (std::abs(v.f) > variation + zero_) return;
+  if (std::abs(v.f) + variation <= zero_) {  // 0 throughout
     add(low);
     end_of_last_ = high;
     return;
@@ -77,7 +80,7 @@ void RootSearch::search(double low, double high) {
     return;
   }
   if (w <= kNarrowest) {
-    if (std::abs(v.f) <= zero_ + reach) add(low);
+    if (std::abs(v.f) <= zero_ + variation) add(low);
     end_of_last_ = high;
     return;
   }
@@ -161,8 +164,8 @@ ScrewCurve edge_curve(const Screen& screen, const Vec3& a0, const Vec3& a1, cons
   const double g = screen.travel();
   curve.m0 = g * dot(ea, eb.cross(Vec3::UnitY()));
   if (screen.straight()) return curve;
-  // With R = 1 − C (part across the axis) + S (quarter turn), and points measured from the axis,
-  // det = e_A·R(e_B × p_B) − (p_A × e_A)·R e_B + t g e_A·(R e_B × j).
+  // Let R = 1 − C (projection perpendicular to the axis) + S (quarter turn), and let points be
+  // relative to the axis. Then det = e_A·R(e_B × p_B) − (p_A × e_A)·R e_B + t g e_A·(R e_B × j).
   const Vec3 moment_b = eb.cross(b0 - screen.axis()), moment_a = (a0 - screen.axis()).cross(ea);
   curve.k1 = dot_across(moment_a, eb) - dot_across(ea, moment_b);
   curve.k2 = dot(ea, quarter_turn(moment_b)) - dot(moment_a, quarter_turn(eb));

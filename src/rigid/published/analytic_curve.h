@@ -1,5 +1,6 @@
 #pragma once
-/// How far features are from touching, as a function of time under a screw motion, and its roots.
+/// The distance of two features from touching as a function of time under a screw motion, and the
+/// roots of such functions.
 #include <array>
 #include <vector>
 
@@ -12,7 +13,8 @@ struct TurnPair {
   double versine = 0, sine = 0;
 };
 
-/// Those of angle * t, remembered for the times that every search for roots begins with.
+/// Computes 1 − cos and sin of angle * t, and stores them for the times with which every search for
+/// roots begins.
 class TurnTable {
  public:
   explicit TurnTable(double angle);
@@ -25,8 +27,8 @@ class TurnTable {
 };
 
 /// f(t) = k0 + k1 C + k2 S + t (m0 + m1 C + m2 S), where C = 1 − cos(angle t) and S = sin(angle t).
-/// With the versine in place of the cosine, coefficients that belong to an axis far away do no
-/// harm. The class is closed under derivatives.
+/// C is used instead of cos(angle t) because then large coefficients, which belong to an axis far
+/// away, do not cancel.
 struct ScrewCurve {
   double angle = 0;
   double k0 = 0, k1 = 0, k2 = 0, m0 = 0, m1 = 0, m2 = 0;
@@ -35,19 +37,19 @@ struct ScrewCurve {
     double f = 0, f1 = 0, f2 = 0;  ///< the function and two derivatives
   };
   Values at(double t) const;
-  /// With `turn` that of angle * t.
+  /// The same; `turn` is that of angle * t.
   Values at(double t, const TurnPair& turn) const;
-  /// Of |f'''| over [0, 1].
+  /// Upper bound of |f'''| on [0, 1].
   double third_derivative() const;
-  /// Of what rounding may do to f in [0, 1], about; also what |f| may reach by itself is at least
-  /// this.
+  /// Approximate rounding error of f on [0, 1].
   double rounding() const;
-  /// |f| over all of [0, 1] is at most this.
+  /// Upper bound of |f| on [0, 1].
   double bound() const;
 };
 
-/// n·(x(t) − q): x a point of A against a plane of B (`backward`), in B's start position, or the
-/// flow carrying a point of B to a plane of A. All at the start, in the screen's frame.
+/// n·(x(t) − q): the height of a moving point over a plane. The flow carries a point of B to a
+/// plane of A; if `backward`, a point of A moves backward to a plane of B. All coordinates are
+/// those at the start, in the screen's frame.
 ScrewCurve plane_curve(const Screen& screen, const Vec3& n, const Vec3& q, const Vec3& point,
                        bool backward);
 
@@ -55,8 +57,8 @@ ScrewCurve plane_curve(const Screen& screen, const Vec3& n, const Vec3& q, const
 ScrewCurve edge_curve(const Screen& screen, const Vec3& a0, const Vec3& a1, const Vec3& b0,
                       const Vec3& b1);
 
-/// All roots in [0, 1], ascending. `turns` is for the curve's angle. Where the curve stays within
-/// `zero` of 0 over some time, the start of that time.
+/// All roots in [0, 1], in ascending order. If the curve stays within `zero` of 0 for some time,
+/// the start of that time is the root. `turns` must be made for the curve's angle.
 void find_roots(const ScrewCurve& curve, const TurnTable& turns, double zero,
                 std::vector<double>& roots);
 

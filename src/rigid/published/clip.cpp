@@ -9,7 +9,8 @@ namespace firstcontact::rigid {
 
 namespace {
 
-constexpr double kFacingError = 0x1p-36;  // of the largest speed
+/// Rounding error of n·flow, as a share of the largest speed.
+constexpr double kFacingError = 0x1p-36;
 
 double largest_speed(const Screen& screen, const ScreenBody& body) {
   double square = 0;
@@ -99,12 +100,10 @@ PlaceInFace place_in_face(const ScreenBody& body, int face, const Vec3& point, d
         p[u] + (q[u] - p[u]) * ((point[v] - p[v]) / (q[v] - p[v])) > point[u])
       odd = !odd;
   }
-  if (place.edge >= 0) {  // the far end of that edge is tested as the next corner
-    const int next = corners[(static_cast<std::size_t>(place.edge) + 1) % corners.size()];
-    if (norm(point - body.points[next]) <= tolerance)
-      return {true, -1,
-              static_cast<int>((static_cast<std::size_t>(place.edge) + 1) % corners.size())};
-    return place;
+  if (place.edge >= 0) {
+    const int next = place.edge + 1 < static_cast<int>(corners.size()) ? place.edge + 1 : 0;
+    const bool at_far_end = norm(point - body.points[corners[next]]) <= tolerance;
+    return at_far_end ? PlaceInFace{true, -1, next} : place;
   }
   return {odd, -1, -1};
 }

@@ -1,8 +1,8 @@
-// Steps, per edge: cut where the facing of a face beside it changes, where it is nearest to the
-// axis (so that r is monotone) and at the half planes phi = ±pi and, for A, phi = -pi + theta; keep
-// the pieces beside a wanted part of a face; draw those in the first theta after -pi a second time.
-// Per face: where its facing changes, an edge between its two parts; where a half plane cuts it, a
-// virtual edge at the end of the range of angles.
+// For every edge: cut it where the facing of a face beside it changes, where it is nearest to the
+// axis (so that r is monotone), and at the half planes phi = ±pi and, for A, phi = -pi + theta.
+// Keep the pieces beside a wanted part of a face. Draw those with phi in [-pi, -pi + theta] twice.
+// For every face: where its facing changes, add an edge between its two parts. Where a half plane
+// cuts it, add a virtual edge at the end of the range of angles.
 #include "rigid/published/doppel.h"
 
 #include <Eigen/Geometry>
@@ -17,9 +17,8 @@ namespace firstcontact::rigid {
 
 namespace {
 
-/// A half plane phi = angle that bounds the range of angles, as a function: q(x) = across·(x −
-/// axis) is 0 on its plane and grows with phi; outward·(x − axis) is positive on the half that
-/// counts.
+/// A half plane phi = angle that bounds the range of angles. q(x) = across·(x − axis) is 0 on its
+/// plane and grows with phi; outward·(x − axis) is positive on the half plane itself.
 struct HalfPlane {
   Vec3 across, outward;
 };
@@ -86,7 +85,8 @@ class Drawing {
   std::vector<OutlineCrossing> crossings_;
 };
 
-/// Points on the plane within rounding count as before it, as Screen::phi has them at +pi.
+/// q(x) of a half plane. Points on the plane within rounding count as before it, because
+/// Screen::phi gives them +pi.
 double Drawing::across(const HalfPlane& plane, const Vec3& p) const {
   const double q = dot(plane.across, p - screen_.axis());
   const double rounding = 0x1p-44 * (screen_.size() + norm(screen_.axis()));
@@ -105,8 +105,8 @@ void Drawing::draw_edge(int index) {
     draw_line(line);
     return;
   }
-  // Several faces on one side: the edge itself once, with the first of them, and the outlines of
-  // the others as virtual edges.
+  // Several faces lie on one side: draw the edge itself once, with the first of them, and the
+  // outlines of the others as virtual edges.
   for (const int face : edge.faces) {
     const std::vector<int>& corners = body_.polyhedron->faces()[face];
     for (std::size_t i = 0; i < corners.size(); ++i) {
@@ -195,7 +195,7 @@ void Drawing::add_piece(const Line& line, double share0, double share1) {
   }
 }
 
-/// The line between the forward and the backward part of a face.
+/// Draws the line between the forward and the backward part of a face.
 void Drawing::draw_facing_cut(int face) {
   const std::vector<int>& corners = body_.polyhedron->faces()[face];
   values_.clear();
@@ -219,8 +219,8 @@ void Drawing::draw_facing_cut(int face) {
   }
 }
 
-/// The virtual edges of a face at the ends of the range of angles. B: phi = -pi and phi = pi. A:
-/// phi = -pi and phi = pi + theta.
+/// Draws the virtual edges of a face at the ends of the range of angles: for B phi = -pi and phi =
+/// pi, for A phi = -pi and phi = pi + theta.
 void Drawing::draw_plane_cuts(int face) {
   const Vec3& n = body_.normals[face];
   for (std::size_t k = 0; k < planes_.size(); ++k) {
@@ -244,7 +244,8 @@ void Drawing::draw_plane_cuts(int face) {
   }
 }
 
-/// `after`: it closes the part with larger angles. `from` to `to` has that part on its left.
+/// Adds a virtual edge. `after`: it closes the part with larger angles, which lies to the left of
+/// the line from `from` to `to`.
 void Drawing::add_plane_cut(int face, double phi, bool after, const Vec3& from, const Vec3& to) {
   const double facing0 = body_.facing(screen_, face, from),
                facing1 = body_.facing(screen_, face, to);

@@ -1,20 +1,21 @@
 // The published algorithm: S. R. Buss, Collision detection with relative screw motion, sections 4
 // to 10, with the formulas repaired (docs/math/collision-screen.md).
 //
-// 1. Coordinates with the screw axis as y axis; bounding spheres may tell that nothing meets on the
-// screen.
-// 2. Faces are clipped to the parts that face the other body, and doppeled (clip.h, doppel.h).
-// 3. Their edges are drawn as records of pixels (pixel_draw.h).
-// 4. Records are sorted by r and h.
-// 5. A scan along h finds vertices of one body in faces of the other, both ways (pixel_scan.h).
-// 6. Another one finds edges that cross and vertices on edges and on vertices.
-// 7. Vertices on edges and on vertices are taken for the most proper of the vertex-face contacts
-// they are near; times of vertices
-//    in faces come from Newton's method; what is too improper is left out (resolve.h).
+// 1. Choose coordinates with the screw axis as y axis. Bounding spheres may show that nothing meets
+//    on the screen.
+// 2. Clip faces to the parts that face the other body, and double them (clip.h, doppel.h).
+// 3. Draw their edges as records of pixels (pixel_draw.h).
+// 4. Sort the records by r and h.
+// 5. Scan along h for vertices of one body in faces of the other, both ways (pixel_scan.h).
+// 6. Scan again for edges that cross, and for vertices on edges and on vertices.
+// 7. Replace vertices on edges and on vertices by the most proper vertex-face contact nearby.
+// Compute
+//    the times of vertices in faces by Newton's method. Drop contacts that are too improper
+//    (resolve.h).
 //
 // Deviations: records of an edge in neighbouring rows share a pixel, so that crossing lines cannot
-// slip through each other; whether edges cross is told from their positions within the pixel, which
-// are kept; a vertex's pixel does not hide a crossing beside it; edges that cross twice, at times
+// miss each other. Whether edges cross is decided from their positions within the pixel, which are
+// kept. The pixel of a vertex does not hide a crossing beside it. Edges that cross twice, at times
 // well apart, collide twice.
 #include <algorithm>
 #include <cmath>
@@ -31,10 +32,11 @@ using namespace rigid;
 
 constexpr double kPixelsPerEdge = 12;
 constexpr double kMostPixels = 0x1p22;
-/// A turn that misplaces nothing by more than this share of a pixel is taken for a translation.
+/// A motion whose rotation moves no point by more than this share of a pixel is taken as a
+/// translation.
 constexpr double kStraightShare = 0.01;
 constexpr double kPixelTimeRounding = 1e-9;
-/// Edges that cross in pixels next to each other, or nearly, cross once.
+/// Crossings of two edges within this many pixels count as one.
 constexpr double kSamePixels = 4;
 
 double pixel_size(const Polyhedron& a, const Polyhedron& b, const ScrewOptions& options) {
@@ -46,7 +48,7 @@ double pixel_size(const Polyhedron& a, const Polyhedron& b, const ScrewOptions& 
   return std::max(options.resolution.value_or(mean / kPixelsPerEdge), length / kMostPixels);
 }
 
-/// Distances from the axis at which both bodies are.
+/// The range of distances from the axis that both bodies have.
 Range common_radii(const Screen& screen, const ScreenBody& a, const ScreenBody& b) {
   const auto radii = [&](const ScreenBody& body, const Sphere& sphere) {
     Range range = {body.on_screen.front().r, body.on_screen.front().r};
@@ -68,12 +70,12 @@ PixelGrid make_grid(const Screen& screen, const ScreenBody& a, const ScreenBody&
       (norm(screen.flow(screen.sphere_a().centre)) + norm(screen.flow(screen.sphere_b().centre))) /
       2;
   grid.time_resolution = options.pixel_time_resolution.value_or(speed > pixel ? pixel / speed : 1);
-  const double reach = options.robust ? pixel : 0;
+  const double margin = options.robust ? pixel : 0;
   const Range radii = common_radii(screen, a, b);
   grid.r_base = radii.low;
-  grid.first_row = pixel_index(grid.row(std::min(radii.low, radii.high) - reach));
-  grid.last_row = pixel_index(grid.row(std::max(radii.low, radii.high) + reach));
-  if (radii.high + reach < radii.low - reach) grid.last_row = grid.first_row - 1;
+  grid.first_row = pixel_index(grid.row(std::min(radii.low, radii.high) - margin));
+  grid.last_row = pixel_index(grid.row(std::max(radii.low, radii.high) + margin));
+  if (radii.high + margin < radii.low - margin) grid.last_row = grid.first_row - 1;
   return grid;
 }
 
@@ -100,17 +102,17 @@ std::vector<Collision> pixel_collisions(const Polyhedron& a, const Polyhedron& b
                               draw_vertices(grid, screen_vertices(screen, body_b)));
 
   const double time_slack = kPixelTimeRounding + (options.robust ? grid.time_resolution : 0);
-  std::vector<Meeting> meetings;
-  scan_vertices_in_faces(pixels_a, pixels_b, b.faces().size(), true, meetings);
-  scan_vertices_in_faces(pixels_b, pixels_a, a.faces().size(), false, meetings);
-  scan_edges(screen, grid, pixels_a, pixels_b, options.robust, time_slack, meetings);
+  std::vector<ScreenContact> contacts;
+  scan_vertices_in_faces(pixels_a, pixels_b, b.faces().size(), true, contacts);
+  scan_vertices_in_faces(pixels_b, pixels_a, a.faces().size(), false, contacts);
+  scan_edges(screen, grid, pixels_a, pixels_b, options.robust, time_slack, contacts);
   ResolveRules rules;
   rules.time_slack = time_slack;
   rules.outside = pixel;
   rules.same_time = kSamePixels * grid.time_resolution;
   rules.min_properness = options.min_properness.value_or(kPublishedProperness);
   std::vector<Collision> collisions =
-      resolve({screen, body_a, body_b, motion}, std::move(meetings), rules);
+      resolve({screen, body_a, body_b, motion}, std::move(contacts), rules);
   keep_first(collisions, options);
   return collisions;
 }

@@ -1,7 +1,7 @@
-// An edge is projected by its ends and its middle, and halved until the middle lies where a
-// straight line between the ends has it, within a share of a pixel and of the time resolution, or
-// until it is as short as a pixel. What is left is filled in row by row as by Bresenham's
-// algorithm, except that rows share the pixel between them.
+// The ends and the middle of an edge are projected. The edge is halved until its middle lies on the
+// straight line between its ends, within a share of a pixel and of the time resolution, or until it
+// is as short as a pixel. The straight pieces are filled in row by row as by Bresenham's algorithm,
+// except that neighbouring rows share a pixel.
 #include "rigid/published/pixel_draw.h"
 
 #include <algorithm>
@@ -11,9 +11,10 @@ namespace firstcontact::rigid {
 
 namespace {
 
-constexpr double kStray = 0.1;  // pixels, and shares of the time resolution
-constexpr double kStraightTurn =
-    0.7;  // radians: a longer turn is halved in any case, whatever its middle says
+/// How far the middle may be off the straight line, in pixels and in units of the time resolution.
+constexpr double kStray = 0.1;
+/// A piece that turns by more than this, in radians, is always halved.
+constexpr double kStraightTurn = 0.7;
 constexpr int kMaxDepth = 24;
 
 class Pen {
@@ -125,7 +126,7 @@ void Pen::add(int row, double r0, double h0, double t0, double r1, double h1, do
   if (row < grid_.first_row || row > grid_.last_row) return;
   const int crossing = r0 < row && r1 >= row ? 1 : r1 < row && r0 >= row ? -1 : 0;
   const int low = pixel_index(std::min(h0, h1)), high = pixel_index(std::max(h0, h1));
-  if (records_.size() > first_) {  // one record for what is short
+  if (records_.size() > first_) {  // short pieces are joined into one record
     PixelRecord& last = records_.back();
     if (last.row == row && (std::abs(h1 - h0) < 1 || std::abs(last.h1 - last.h0) < 1)) {
       last.h_min = std::min(last.h_min, low);

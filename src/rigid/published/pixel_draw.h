@@ -8,10 +8,10 @@
 namespace firstcontact::rigid {
 
 struct PixelGrid {
-  double pixel = 1;                 ///< size, in scene units
-  double time_resolution = 1;       ///< how precise times along a drawn edge are
-  double r_base = 0;                ///< where row 0 has its middle
-  int first_row = 0, last_row = 0;  ///< rows that are drawn; none if last < first
+  double pixel = 1;                 ///< size of a pixel in scene units
+  double time_resolution = 1;       ///< accuracy of times along a drawn edge
+  double r_base = 0;                ///< r at the middle of row 0
+  int first_row = 0, last_row = 0;  ///< rows that are drawn; none if last_row < first_row
 
   double row(double r) const { return (r - r_base) / pixel; }
   double column(double h) const { return h / pixel; }
@@ -20,15 +20,15 @@ struct PixelGrid {
 /// The pixel that holds a coordinate in pixels.
 int pixel_index(double coordinate);
 
-/// What one edge leaves in one row (pixels of equal r): where it enters and where it leaves, in
-/// pixels and time. Along an edge records join: one begins where the one before ends, so that two
-/// lines that cross share a pixel.
+/// The part of one edge in one row (pixels of equal r): where it enters and leaves the row, in
+/// pixels and time. Each record of an edge begins where the one before ends, so that two lines that
+/// cross share a pixel.
 struct PixelRecord {
   int row = 0, h_min = 0, h_max = 0;
   int edge = 0;  ///< index of the ScreenEdge
   double r0 = 0, h0 = 0, t0 = 0, r1 = 0, h1 = 0, t1 = 0;
-  /// +1, -1: it crosses the middle of the row towards larger, smaller r. Along a closed outline
-  /// these cancel out.
+  /// +1 or -1 if it crosses the middle of the row towards larger or smaller r. Along a closed
+  /// outline they add up to 0.
   int crossing = 0;
 };
 

@@ -1,6 +1,6 @@
-// Step six: edges that cross on the screen. Each row is scanned in ascending h; only lines that
-// share a pixel are looked at. A line that meets the pixel of a vertex of the other body is a
-// vertex-edge contact, two vertices in a pixel a vertex-vertex contact. The paper keeps the
+// Step six: finds edges that cross on the screen. Each row is scanned in ascending h; only lines
+// that share a pixel are compared. A line in the pixel of a vertex of the other body makes a
+// vertex-edge contact, two vertices in one pixel make a vertex-vertex contact. The paper keeps the
 // earliest time of each pair in a hash table; here `resolve` finds it by sorting.
 #include <algorithm>
 #include <cmath>
@@ -11,13 +11,13 @@ namespace firstcontact::rigid {
 
 namespace {
 
-/// A crossing as near to an end as this, in pixels, is the vertex's alone.
+/// A crossing this near to an end, in pixels, is left to the vertex there.
 constexpr double kAtVertex = 1e-6;
-/// Lines shorter than this on the screen run along the flow: what they touch, they touch with an
-/// end first.
+/// Lines shorter than this on the screen, in pixels, run along the flow: one of their ends touches
+/// first.
 constexpr double kDot = 1e-4;
 
-/// Shares of the way along two records where they are nearest, in (r, h).
+/// The shares along two records at which they are nearest in (r, h), and whether they cross there.
 struct Nearest {
   double share_a = 0, share_b = 0;
   bool cross = false;
@@ -49,18 +49,19 @@ double extent(const PixelRecord& record) {
 class EdgeScan {
  public:
   EdgeScan(const Screen& screen, const PixelGrid& grid, const SortedPixels& a,
-           const SortedPixels& b, bool robust, double time_slack, std::vector<Meeting>& meetings)
+           const SortedPixels& b, bool robust, double time_slack,
+           std::vector<ScreenContact>& contacts)
       : screen_(screen),
         grid_(grid),
         a_(a),
         b_(b),
-        reach_(robust ? 1 : 0),
+        neighbourhood_(robust ? 1 : 0),
         slack_(time_slack),
-        meetings_(meetings) {}
+        contacts_(contacts) {}
 
   void run() {
     for (int row = a_.first_row(); row <= a_.last_row(); ++row) {
-      for (int other = row - reach_; other <= row + reach_; ++other) {
+      for (int other = row - neighbourhood_; other <= row + neighbourhood_; ++other) {
         edges_with_edges(row, other);
         vertices_with_edges(a_, row, b_, other, true);
         vertices_with_edges(b_, row, a_, other, false);
@@ -84,21 +85,22 @@ class EdgeScan {
   const PixelGrid& grid_;
   const SortedPixels& a_;
   const SortedPixels& b_;
-  int reach_ = 0;
+  int neighbourhood_ = 0;
   double slack_ = 0;
-  std::vector<Meeting>& meetings_;
+  std::vector<ScreenContact>& contacts_;
 };
 
 void EdgeScan::edges_with_edges(int row_a, int row_b) {
   const std::span<const SortedPixels::Entry> as = a_.row(row_a), bs = b_.row(row_b);
   std::size_t first = 0;
   for (const SortedPixels::Entry& a : as) {
-    while (first < bs.size() && bs[first].h_max < a.h_min - reach_)
-      ++first;  // lines behind a longer one are skipped one by one
+    // Lines after a longer one that ended before are skipped one by one in the loop below.
+    while (first < bs.size() && bs[first].h_max < a.h_min - neighbourhood_) ++first;
     const PixelRecord& record_a = a_.record(a.record);
     if (a_.edge_of(record_a).source < 0) continue;
-    for (std::size_t i = first; i < bs.size() && bs[i].h_min <= a.h_max + reach_; ++i)
-      if (bs[i].h_max >= a.h_min - reach_) edge_with_edge(record_a, b_.record(bs[i].record));
+    for (std::size_t i = first; i < bs.size() && bs[i].h_min <= a.h_max + neighbourhood_; ++i)
+      if (bs[i].h_max >= a.h_min - neighbourhood_)
+        edge_with_edge(record_a, b_.record(bs[i].record));
   }
 }
 
@@ -112,14 +114,15 @@ void EdgeScan::edge_with_edge(const PixelRecord& a, const PixelRecord& b) {
   if (a_high - b_low < -slack_ || a_low - b_high > 1 + slack_) return;
   if (extent(a) < kDot || extent(b) < kDot) return;
   const Nearest at = nearest_shares(a, b);
-  if (!at.cross && reach_ == 0) return;
+  if (!at.cross && neighbourhood_ == 0) return;
   const double time_a = a.t0 + at.share_a * (a.t1 - a.t0),
                time = time_a - (b.t0 + at.share_b * (b.t1 - b.t0));
   if (!in_time(time)) return;
   if (at_vertex(a_, a, at.share_a) || at_vertex(b_, b, at.share_b)) return;
   const double r = a.r0 + at.share_a * (a.r1 - a.r0), h = a.h0 + at.share_a * (a.h1 - a.h0);
   const Vec3 point = screen_.unproject({r * grid_.pixel + grid_.r_base, h * grid_.pixel, time_a});
-  meetings_.push_back({MeetingKind::EdgeEdge, edge_a.source, edge_b.source, time, false, point});
+  contacts_.push_back(
+      {ScreenContactKind::EdgeEdge, edge_a.source, edge_b.source, time, false, point});
 }
 
 bool EdgeScan::at_vertex(const SortedPixels& body, const PixelRecord& record, double share) const {
@@ -140,9 +143,9 @@ void EdgeScan::vertices_with_edges(const SortedPixels& vertices, int vertex_row,
   const std::span<const SortedPixels::Entry> es = edges.row(edge_row);
   std::size_t first = 0;
   for (const PixelVertex& vertex : vs) {
-    while (first < es.size() && es[first].h_max < vertex.h - reach_) ++first;
-    for (std::size_t i = first; i < es.size() && es[i].h_min <= vertex.h + reach_; ++i)
-      if (es[i].h_max >= vertex.h - reach_)
+    while (first < es.size() && es[first].h_max < vertex.h - neighbourhood_) ++first;
+    for (std::size_t i = first; i < es.size() && es[i].h_min <= vertex.h + neighbourhood_; ++i)
+      if (es[i].h_max >= vertex.h - neighbourhood_)
         vertex_with_edge(vertex, edges, edges.record(es[i].record), vertices_of_a);
   }
 }
@@ -152,11 +155,11 @@ void EdgeScan::vertex_with_edge(const PixelVertex& vertex, const SortedPixels& e
   const ScreenEdge& edge = edges.edge_of(record);
   if (edge.source < 0) return;
   const auto shares_pixel = [&](int v, const ScreenPoint& s) {
-    return v >= 0 && std::abs(pixel_index(grid_.row(s.r)) - vertex.row) <= reach_ &&
-           std::abs(pixel_index(grid_.column(s.h)) - vertex.h) <= reach_;
+    return v >= 0 && std::abs(pixel_index(grid_.row(s.r)) - vertex.row) <= neighbourhood_ &&
+           std::abs(pixel_index(grid_.column(s.h)) - vertex.h) <= neighbourhood_;
   };
-  if (shares_pixel(edge.v0, edge.s0) || shares_pixel(edge.v1, edge.s1))
-    return;  // two vertices meet
+  // Such a contact is found as one of two vertices.
+  if (shares_pixel(edge.v0, edge.s0) || shares_pixel(edge.v1, edge.s1)) return;
   const double dr = record.r1 - record.r0, dh = record.h1 - record.h0, square = dr * dr + dh * dh;
   double share = 0.5;
   if (square > 0)
@@ -167,18 +170,18 @@ void EdgeScan::vertex_with_edge(const PixelVertex& vertex, const SortedPixels& e
     return vertices_of_a ? difference : -difference;
   };
   double time = time_at(share);
-  if (square <
-      kDot) {  // along the flow: all its times share this place, and the first of them counts
+  if (square < kDot) {
+    // The line runs along the flow: all its points are in this pixel, and the first time counts.
     const double begin = time_at(0), end = time_at(1);
     if (std::max(begin, end) >= 0) time = std::max(std::min(begin, end), 0.0);
   }
   if (!in_time(time)) return;
   if (vertices_of_a) {
-    meetings_.push_back(
-        {MeetingKind::VertexEdge, vertex.vertex, edge.source, time, false, Vec3::Zero()});
+    contacts_.push_back(
+        {ScreenContactKind::VertexEdge, vertex.vertex, edge.source, time, false, Vec3::Zero()});
   } else {
-    meetings_.push_back(
-        {MeetingKind::EdgeVertex, edge.source, vertex.vertex, time, false, Vec3::Zero()});
+    contacts_.push_back(
+        {ScreenContactKind::EdgeVertex, edge.source, vertex.vertex, time, false, Vec3::Zero()});
   }
 }
 
@@ -186,10 +189,10 @@ void EdgeScan::vertices_with_vertices(int row_a, int row_b) {
   const std::span<const PixelVertex> as = a_.vertices_of(row_a), bs = b_.vertices_of(row_b);
   std::size_t first = 0;
   for (const PixelVertex& a : as) {
-    while (first < bs.size() && bs[first].h < a.h - reach_) ++first;
-    for (std::size_t i = first; i < bs.size() && bs[i].h <= a.h + reach_; ++i)
+    while (first < bs.size() && bs[first].h < a.h - neighbourhood_) ++first;
+    for (std::size_t i = first; i < bs.size() && bs[i].h <= a.h + neighbourhood_; ++i)
       if (in_time(a.t - bs[i].t))
-        meetings_.push_back({MeetingKind::VertexVertex, a.vertex, bs[i].vertex, a.t - bs[i].t,
+        contacts_.push_back({ScreenContactKind::VertexVertex, a.vertex, bs[i].vertex, a.t - bs[i].t,
                              false, Vec3::Zero()});
   }
 }
@@ -198,8 +201,8 @@ void EdgeScan::vertices_with_vertices(int row_a, int row_b) {
 
 void scan_edges(const Screen& screen, const PixelGrid& grid, const SortedPixels& a,
                 const SortedPixels& b, bool robust, double time_slack,
-                std::vector<Meeting>& meetings) {
-  EdgeScan(screen, grid, a, b, robust, time_slack, meetings).run();
+                std::vector<ScreenContact>& contacts) {
+  EdgeScan(screen, grid, a, b, robust, time_slack, contacts).run();
 }
 
 }  // namespace firstcontact::rigid

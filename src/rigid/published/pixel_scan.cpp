@@ -7,7 +7,7 @@ namespace firstcontact::rigid {
 
 namespace {
 
-/// Stable counting sort by row: fills begin and returns the order.
+/// Stable counting sort by row. Sets begin[i] to the position of row i, and returns the order.
 template <class T>
 std::vector<int> sort_by_row(const std::vector<T>& items, int first_row, int rows,
                              std::vector<int>& begin) {
@@ -20,13 +20,13 @@ std::vector<int> sort_by_row(const std::vector<T>& items, int first_row, int row
   return order;
 }
 
-/// Where a line crosses into (and out of) part of a face, going up in h.
+/// A point where a scan towards larger h enters or leaves a part of a face.
 struct Passage {
   int h = 0, piece = 0;
   double t = 0;
 };
 
-/// The parts of faces that a scan along a row is in.
+/// The parts of faces that contain the current point of a scan along a row.
 class Inside {
  public:
   explicit Inside(std::size_t faces) : count_(2 * faces, 0) {}
@@ -41,7 +41,7 @@ class Inside {
     if (part != parts_.end()) parts_.erase(part);
   }
   const std::vector<Passage>& parts() const { return parts_; }
-  /// For the next row. `passages`: all of this row.
+  /// Prepares the next row. The arguments are all passages of this row.
   void clear(const std::vector<Passage>& entries, const std::vector<Passage>& exits) {
     parts_.clear();
     for (const Passage& passage : entries) count_[passage.piece] = 0;
@@ -53,8 +53,9 @@ class Inside {
   std::vector<Passage> parts_;
 };
 
-/// On the screen a backward part's outline runs counter-clockwise in (r, h): towards larger r it
-/// has the part above it. A forward part's runs clockwise.
+/// Lists where a scan along the row enters and leaves parts of faces. On the screen the outline of
+/// a backward part runs counter-clockwise in (r, h): where it runs towards larger r, the part lies
+/// above it. The outline of a forward part runs clockwise.
 void list_passages(const SortedPixels& faces, int row, std::vector<Passage>& entries,
                    std::vector<Passage>& exits) {
   entries.clear();
@@ -105,7 +106,7 @@ SortedPixels::SortedPixels(const PixelGrid& grid, const std::vector<ScreenEdge>&
 
 void scan_vertices_in_faces(const SortedPixels& vertices, const SortedPixels& faces,
                             std::size_t face_count, bool vertices_of_a,
-                            std::vector<Meeting>& meetings) {
+                            std::vector<ScreenContact>& contacts) {
   Inside inside(face_count);
   std::vector<Passage> entries, exits;
   for (int row = vertices.first_row(); row <= vertices.last_row(); ++row) {
@@ -119,11 +120,11 @@ void scan_vertices_in_faces(const SortedPixels& vertices, const SortedPixels& fa
       while (left < exits.size() && exits[left].h < vertex.h) inside.leave(exits[left++]);
       for (const Passage& part : inside.parts()) {
         if (vertices_of_a) {
-          meetings.push_back({MeetingKind::VertexFace, vertex.vertex, part.piece, vertex.t - part.t,
-                              true, Vec3::Zero()});
+          contacts.push_back({ScreenContactKind::VertexFace, vertex.vertex, part.piece,
+                              vertex.t - part.t, true, Vec3::Zero()});
         } else {
-          meetings.push_back({MeetingKind::FaceVertex, part.piece, vertex.vertex, part.t - vertex.t,
-                              true, Vec3::Zero()});
+          contacts.push_back({ScreenContactKind::FaceVertex, part.piece, vertex.vertex,
+                              part.t - vertex.t, true, Vec3::Zero()});
         }
       }
     }

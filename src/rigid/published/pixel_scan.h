@@ -1,5 +1,5 @@
 #pragma once
-/// Finds what meets on the pixels (section 9 of the paper, steps four to six).
+/// Finds features that share pixels (section 9 of the paper, steps four to six).
 #include <vector>
 
 #include "rigid/published/pixel_draw.h"
@@ -44,17 +44,17 @@ class SortedPixels {
   std::vector<int> row_begin_, vertex_begin_;
 };
 
-/// Vertices of one body on the faces of the other, the pixels of the faces' edges included.
-/// `vertices_of_a`: which is which.
+/// Finds vertices of one body on the faces of the other, including the pixels of the faces' edges.
+/// `vertices_of_a` says whether the vertices are A's.
 void scan_vertices_in_faces(const SortedPixels& vertices, const SortedPixels& faces,
                             std::size_t face_count, bool vertices_of_a,
-                            std::vector<Meeting>& meetings);
+                            std::vector<ScreenContact>& contacts);
 
-/// Edges that cross, and vertices on the pixels of edges and of vertices. `robust`: also those that
-/// pass within a pixel of each other. Only times in [-time_slack, 1 + time_slack]. Points of edges'
-/// crossings are computed with `screen`.
+/// Finds edges that cross, and vertices on the pixels of edges and of vertices; if `robust`, also
+/// those that pass within a pixel of each other. Only times in [-time_slack, 1 + time_slack] count.
+/// The points where edges cross are computed with `screen`.
 void scan_edges(const Screen& screen, const PixelGrid& grid, const SortedPixels& a,
                 const SortedPixels& b, bool robust, double time_slack,
-                std::vector<Meeting>& meetings);
+                std::vector<ScreenContact>& contacts);
 
 }  // namespace firstcontact::rigid

@@ -14,9 +14,10 @@ namespace firstcontact::rigid {
 
 namespace {
 
-constexpr double kSameTime = 1e-6;  // of two collisions of one pair that are the same
+/// Collisions of one pair whose computed times differ by at most this are the same.
+constexpr double kSameTime = 1e-6;
 
-/// A collision, and whether its time was computed rather than read off pixels.
+/// A collision, and whether its time was computed rather than taken from pixels.
 struct Found {
   Collision collision;
   bool computed = false;
@@ -26,28 +27,28 @@ auto order_of(const Collision& c) { return std::tuple(c.time, c.kind, c.a, c.b);
 
 class Resolver {
  public:
-  Resolver(const MeetingBodies& bodies, const ResolveRules& rules)
+  Resolver(const ScreenBodies& bodies, const ResolveRules& rules)
       : bodies_(bodies), rules_(rules), turns_(bodies.screen.angle()) {}
 
-  void add(const Meeting& meeting);
+  void add(const ScreenContact& contact);
   std::vector<Collision> finish();
 
  private:
   const Polyhedron& a() const { return *bodies_.a.polyhedron; }
   const Polyhedron& b() const { return *bodies_.b.polyhedron; }
-  /// Of a vertex of A and a face of B, and the other way round.
+  /// Collision of a vertex of A and a face of B, and the other way round.
   Collision vertex_face(int vertex, int face, double time);
   Collision face_vertex(int face, int vertex, double time);
   std::optional<Collision> edge_edge(int edge_a, int edge_b, double time, const Vec3& point);
-  void add_best(const Meeting& meeting, double time);
-  /// False: too improper.
+  void add_best(const ScreenContact& contact, double time);
+  /// False if the collision is too improper.
   bool keep(const Collision& collision, bool computed) {
     if (collision.properness < rules_.min_properness - kPropernessRounding) return false;
     found_.push_back({collision, computed || rules_.computed});
     return true;
   }
-  /// Was the vertex of A found in one of these faces of B, or the vertex of B in one of these faces
-  /// of A?
+  /// Whether the vertex of A was found in one of these faces of B, or the vertex of B in one of
+  /// these faces of A.
   bool found_in_b(int vertex, std::span<const int> faces) const {
     return std::any_of(faces.begin(), faces.end(), [&](int face) {
       return std::binary_search(vertices_a_.begin(), vertices_a_.end(), std::pair(vertex, face));
@@ -58,7 +59,7 @@ class Resolver {
       return std::binary_search(vertices_b_.begin(), vertices_b_.end(), std::pair(face, vertex));
     });
   }
-  /// Lowers the properness where the bodies part, as far as the surfaces know in from out.
+  /// Lowers the properness if the bodies part, provided that the surfaces have an outside.
   Collision& consider_motion(Collision& c) {
     const bool oriented = (c.kind == CollisionKind::VertexFace || a().closed()) &&
                           (c.kind == CollisionKind::FaceVertex || b().closed());
@@ -79,15 +80,15 @@ class Resolver {
     return map_;
   }
 
-  const MeetingBodies& bodies_;
+  const ScreenBodies& bodies_;
   const ResolveRules& rules_;
   TurnTable turns_;
   AffineMap map_;
   double map_time_ = -1;
   std::vector<double> roots_;
   std::vector<Found> found_;
-  /// Vertex of A and face of B, face of A and vertex of B, that are kept; ascending, as meetings
-  /// are.
+  /// Pairs that are kept: vertex of A and face of B, face of A and vertex of B. In ascending order,
+  /// as contacts are.
   std::vector<std::pair<int, int>> vertices_a_, vertices_b_;
 };
 
@@ -122,8 +123,8 @@ std::optional<Collision> Resolver::edge_edge(int edge_a, int edge_b, double time
                                              const Vec3& point) {
   const EdgeEdgeProperness properness =
       properness_edge_edge(edge_sides(a(), edge_a), edge_sides(b(), edge_b, b_at(time).linear));
-  if (properness.normal == Vec3::Zero())
-    return std::nullopt;  // parallel: their ends collide with faces
+  // If the edges are parallel, their ends collide with faces.
+  if (properness.normal == Vec3::Zero()) return std::nullopt;
   Collision c;
   c.kind = CollisionKind::EdgeEdge;
   c.a = edge_a;
@@ -138,38 +139,38 @@ std::optional<Collision> Resolver::edge_edge(int edge_a, int edge_b, double time
   return consider_motion(c);
 }
 
-void Resolver::add(const Meeting& meeting) {
-  double time = meeting.time;
-  if (meeting.guess) {
-    const bool of_a = meeting.kind == MeetingKind::VertexFace;
+void Resolver::add(const ScreenContact& contact) {
+  double time = contact.time;
+  if (contact.guess) {
+    const bool of_a = contact.kind == ScreenContactKind::VertexFace;
     const ScreenBody& faces = of_a ? bodies_.b : bodies_.a;
     const ScreenBody& vertices = of_a ? bodies_.a : bodies_.b;
-    const Vec3& point = vertices.points[of_a ? meeting.a : meeting.b];
-    time = time_on_face(bodies_.screen, faces, of_a ? meeting.b : meeting.a, point, of_a, time,
+    const Vec3& point = vertices.points[of_a ? contact.a : contact.b];
+    time = time_on_face(bodies_.screen, faces, of_a ? contact.b : contact.a, point, of_a, time,
                         rules_, turns_, roots_);
   }
   if (!(time >= -rules_.time_slack && time <= 1 + rules_.time_slack)) return;
   time = std::clamp(time, 0.0, 1.0);
-  switch (meeting.kind) {
-    case MeetingKind::VertexFace:
-      if (keep(vertex_face(meeting.a, face_of_piece(meeting.b), time), true))
-        vertices_a_.emplace_back(meeting.a, face_of_piece(meeting.b));
+  switch (contact.kind) {
+    case ScreenContactKind::VertexFace:
+      if (keep(vertex_face(contact.a, face_of_piece(contact.b), time), true))
+        vertices_a_.emplace_back(contact.a, face_of_piece(contact.b));
       break;
-    case MeetingKind::FaceVertex:
-      if (keep(face_vertex(face_of_piece(meeting.a), meeting.b, time), true))
-        vertices_b_.emplace_back(face_of_piece(meeting.a), meeting.b);
+    case ScreenContactKind::FaceVertex:
+      if (keep(face_vertex(face_of_piece(contact.a), contact.b, time), true))
+        vertices_b_.emplace_back(face_of_piece(contact.a), contact.b);
       break;
-    case MeetingKind::EdgeEdge:
-      if (const std::optional<Collision> c = edge_edge(meeting.a, meeting.b, time, meeting.point))
+    case ScreenContactKind::EdgeEdge:
+      if (const std::optional<Collision> c = edge_edge(contact.a, contact.b, time, contact.point))
         keep(*c, false);
       break;
-    default: add_best(meeting, time);
+    default: add_best(contact, time);
   }
 }
 
-/// The vertex against whichever face beside the other feature is most proper. On pixels nothing is
-/// added to a vertex that was found in one of these faces.
-void Resolver::add_best(const Meeting& meeting, double time) {
+/// Adds the most proper collision of the vertex with a face beside the other feature. In pixel
+/// mode, nothing is added if the vertex was already found in one of these faces.
+void Resolver::add_best(const ScreenContact& contact, double time) {
   Collision best;
   bool any = false;
   const auto offer = [&](const Collision& c) {
@@ -180,22 +181,22 @@ void Resolver::add_best(const Meeting& meeting, double time) {
   };
   const auto against_b = [&](std::span<const int> faces) {
     for (const int face : faces)
-      if (bodies_.b.active[face] != 0) offer(vertex_face(meeting.a, face, time));
+      if (bodies_.b.active[face] != 0) offer(vertex_face(contact.a, face, time));
   };
   const auto against_a = [&](std::span<const int> faces) {
     for (const int face : faces)
-      if (bodies_.a.active[face] != 0) offer(face_vertex(face, meeting.b, time));
+      if (bodies_.a.active[face] != 0) offer(face_vertex(face, contact.b, time));
   };
-  const std::span<const int> faces_a = meeting.kind == MeetingKind::EdgeVertex
-                                           ? a().edges()[meeting.a].faces
-                                           : a().faces_at(meeting.a);
-  const std::span<const int> faces_b = meeting.kind == MeetingKind::VertexEdge
-                                           ? b().edges()[meeting.b].faces
-                                           : b().faces_at(meeting.b);
-  const bool vertex_a = meeting.kind != MeetingKind::EdgeVertex,
-             vertex_b = meeting.kind != MeetingKind::VertexEdge;
-  if (!rules_.computed && ((vertex_a && found_in_b(meeting.a, faces_b)) ||
-                           (vertex_b && found_in_a(faces_a, meeting.b))))
+  const std::span<const int> faces_a = contact.kind == ScreenContactKind::EdgeVertex
+                                           ? a().edges()[contact.a].faces
+                                           : a().faces_at(contact.a);
+  const std::span<const int> faces_b = contact.kind == ScreenContactKind::VertexEdge
+                                           ? b().edges()[contact.b].faces
+                                           : b().faces_at(contact.b);
+  const bool vertex_a = contact.kind != ScreenContactKind::EdgeVertex,
+             vertex_b = contact.kind != ScreenContactKind::VertexEdge;
+  if (!rules_.computed && ((vertex_a && found_in_b(contact.a, faces_b)) ||
+                           (vertex_b && found_in_a(faces_a, contact.b))))
     return;
   if (vertex_a) against_b(faces_b);
   if (vertex_b) against_a(faces_a);
@@ -234,15 +235,15 @@ double time_on_face(const Screen& screen, const ScreenBody& face_body, int piece
   const ScrewCurve curve = plane_curve(screen, n, face_body.points[corner], point, backward);
   const double zero = curve.rounding() + 0x1p-46 * screen.size();
   find_roots(curve, turns, zero, roots);
-  if (roots.empty() &&
-      rules.time_slack > 0) {  // perhaps just outside: one step of Newton's method from either end
+  // The root may be just outside [0, 1]: try one Newton step from either end.
+  if (roots.empty() && rules.time_slack > 0) {
     for (const double end : {0.0, 1.0}) {
       const ScrewCurve::Values v = curve.at(end);
       if (std::abs(v.f) <= rules.time_slack * std::abs(v.f1)) roots.push_back(end - v.f / v.f1);
     }
   }
-  // The slope where the flow crosses the part; a face of B comes to the point as the point would go
-  // backward to the face.
+  // The sign of the slope where the flow crosses the part. For a face of B the point moves
+  // backward.
   const double sign = is_forward(piece) != backward ? 1 : -1;
   double nearest = std::numeric_limits<double>::quiet_NaN();
   for (const double root : roots) {
@@ -255,19 +256,20 @@ double time_on_face(const Screen& screen, const ScreenBody& face_body, int piece
   return nearest;
 }
 
-std::vector<Collision> resolve(const MeetingBodies& bodies, std::vector<Meeting> meetings,
+std::vector<Collision> resolve(const ScreenBodies& bodies, std::vector<ScreenContact> contacts,
                                const ResolveRules& rules) {
-  const auto pair_of = [](const Meeting& m) { return std::tuple(m.kind, m.a, m.b); };
-  std::stable_sort(meetings.begin(), meetings.end(), [&](const Meeting& x, const Meeting& y) {
-    return std::tuple(pair_of(x), x.time) < std::tuple(pair_of(y), y.time);
-  });
+  const auto pair_of = [](const ScreenContact& m) { return std::tuple(m.kind, m.a, m.b); };
+  std::stable_sort(contacts.begin(), contacts.end(),
+                   [&](const ScreenContact& x, const ScreenContact& y) {
+                     return std::tuple(pair_of(x), x.time) < std::tuple(pair_of(y), y.time);
+                   });
   Resolver resolver(bodies, rules);
-  const Meeting* last = nullptr;
-  for (const Meeting& meeting : meetings) {
-    const bool again = last != nullptr && pair_of(*last) == pair_of(meeting) &&
-                       meeting.time - last->time <= rules.same_time;
-    last = &meeting;
-    if (!again || meeting.guess) resolver.add(meeting);
+  const ScreenContact* last = nullptr;
+  for (const ScreenContact& contact : contacts) {
+    const bool again = last != nullptr && pair_of(*last) == pair_of(contact) &&
+                       contact.time - last->time <= rules.same_time;
+    last = &contact;
+    if (!again || contact.guess) resolver.add(contact);
   }
   return resolver.finish();
 }

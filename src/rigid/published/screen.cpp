@@ -1,5 +1,5 @@
-// Choice of coordinates (section 9, first step): y along the axis, the origin between the bodies,
-// and the cut phi = ±pi where no body is, if there is such a place.
+// Chooses the coordinates (section 9 of the paper, first step): y along the axis, the origin
+// between the bodies, and the cut phi = ±pi at an angle where there is no body, if possible.
 #include "rigid/published/screen.h"
 
 #include <Eigen/Geometry>
@@ -13,10 +13,10 @@ namespace firstcontact::rigid {
 
 namespace {
 
-constexpr double kSnap =
-    0x1p-44;  // of the largest coordinate, for points on the cut and on the axis
+/// Points within this share of the largest coordinate count as on the cut or on the axis.
+constexpr double kSnap = 0x1p-44;
 
-/// Products of the bounds of a monotone factor and a range.
+/// Range of the products of x and a factor between f0 and f1.
 Range scaled(double f0, double f1, const Range& x) {
   const auto [low, high] = std::minmax({f0 * x.low, f0 * x.high, f1 * x.low, f1 * x.high});
   return {low, high};
@@ -24,7 +24,7 @@ Range scaled(double f0, double f1, const Range& x) {
 
 Range sum(const Range& a, const Range& b) { return {a.low + b.low, a.high + b.high}; }
 
-/// The middle of the widest gap that arcs leave on the circle, or NaN-free fallback: `none` set.
+/// The middle of the widest gap between arcs on the circle; `none` if they leave no gap.
 struct Gap {
   double middle = 0;
   bool none = true;
@@ -41,7 +41,7 @@ Gap widest_gap(std::vector<Range> arcs) {
   Gap best;
   double widest = 0, reached = arcs.front().high;
   for (const Range& arc : arcs) reached = std::max(reached, arc.high);
-  double end = reached - kTurn;  // how far the last arcs reach around into this turn
+  double end = reached - kTurn;  // where the last arcs of the turn before end
   for (const Range& arc : arcs) {
     if (arc.low - end > widest) {
       widest = arc.low - end;
@@ -79,24 +79,24 @@ Screen::Screen(const Polyhedron& a, const Polyhedron& b, const RelativeMotion& m
   b_in_a.centre = map_at(motion.b_in_a, 0).apply(centre_of_b);
   const Vec3 way = map_at(motion.b_in_a, 1).apply(centre_of_b) - b_in_a.centre;
   size_ = a_in_a.radius + b_in_a.radius + norm(way) + norm(b_in_a.centre - a_in_a.centre);
-  // A turn misplaces B's points by at most angle * radius, and the path of its centre by angle / 8
-  // of the way.
+  // The rotation moves B's points by at most angle * radius, and the path of its centre by angle /
+  // 8 of its length.
   straight_ = motion.screw.angle * (b_in_a.radius + norm(way)) <= error;
   if (straight_) {
     travel_ = norm(way);
     still_ = travel_ <= 0x1p-40 * size_;
-    if (!still_) place_frame(way / travel_, a_in_a.centre, a_in_a, b_in_a);
+    if (!still_) choose_frame(way / travel_, a_in_a.centre, a_in_a, b_in_a);
   } else {
     angle_ = motion.screw.angle;
     travel_ = motion.screw.travel;
     if (std::abs(travel_) <= 0x1p-50 * size_) travel_ = 0;
-    place_frame(motion.screw.axis, motion.screw.point, a_in_a, b_in_a);
-    place_cut();
+    choose_frame(motion.screw.axis, motion.screw.point, a_in_a, b_in_a);
+    choose_cut();
   }
 }
 
-void Screen::place_frame(const Vec3& y_axis, const Vec3& axis_point, const Sphere& a,
-                         const Sphere& b) {
+void Screen::choose_frame(const Vec3& y_axis, const Vec3& axis_point, const Sphere& a,
+                          const Sphere& b) {
   Eigen::Index least = 0;
   y_axis.cwiseAbs().minCoeff(&least);
   const Vec3 y = normalized(y_axis);
@@ -112,11 +112,12 @@ void Screen::place_frame(const Vec3& y_axis, const Vec3& axis_point, const Spher
   snap_ = kSnap * (size_ + norm(axis_));
 }
 
-/// The angles of all points in the sphere, low in [-pi, pi]; a whole turn if it holds the axis.
+/// The angles of all points in the sphere, with `low` in [-pi, pi]; a whole turn if the sphere
+/// meets the axis.
 Range Screen::sphere_angles(const Sphere& sphere) const {
   const double distance = radius(sphere.centre);
   if (distance <= sphere.radius * (1 + 0x1p-30) + snap_) return {-kPi, kPi};
-  // The tangent from the axis: the sine of half the opening is radius / distance.
+  // Half the opening angle of the tangents from the axis has the sine radius / distance.
   const double half = arith::arc_tangent2(sphere.radius, std::sqrt((distance - sphere.radius) *
                                                                    (distance + sphere.radius))) +
                       0x1p-40;
@@ -124,7 +125,7 @@ Range Screen::sphere_angles(const Sphere& sphere) const {
   return {middle - half, middle + half};
 }
 
-void Screen::place_cut() {
+void Screen::choose_cut() {
   const Range a = sphere_angles(sphere_a_), b = sphere_angles(sphere_b_);
   // The cut at angle c must not pass through B, nor may A have points in [c, c + angle].
   const Range a_cut = {a.low - angle_, a.high};
@@ -145,7 +146,7 @@ void Screen::place_cut() {
   cuts_b_ = b_now.low < -kPi || b_now.high > kPi || b_now.high - b_now.low >= 2 * kPi;
 }
 
-bool Screen::may_collide(double reach) const {
+bool Screen::may_collide(double margin) const {
   const auto box_of = [&](const Sphere& sphere, double shift) {
     const Vec3& c = sphere.centre;
     const Range y = {c.y() - sphere.radius, c.y() + sphere.radius};
@@ -157,13 +158,13 @@ bool Screen::may_collide(double reach) const {
     return box({std::max(r - sphere.radius, 0.0), r + sphere.radius},
                {angles.low + shift, angles.high + shift}, y);
   };
-  const double slack = 0x1p-30 * size_ + reach;
+  const double slack = 0x1p-30 * size_ + margin;
   const double apart = sphere_a_.radius + sphere_b_.radius + slack,
                height = sphere_a_.centre.y() - sphere_b_.centre.y();
   if (height < std::min(travel_, 0.0) - apart || height > std::max(travel_, 0.0) + apart)
     return false;
   const double speed = std::min(norm(flow(sphere_a_.centre)), norm(flow(sphere_b_.centre)));
-  const double time_slack = 0x1p-30 + (reach > 0 ? (speed > reach ? reach / speed : 1) : 0);
+  const double time_slack = 0x1p-30 + (margin > 0 ? (speed > margin ? margin / speed : 1) : 0);
   const ScreenBox b = box_of(sphere_b_, 0);
   for (const double shift : {-2 * kPi, 0.0, 2 * kPi, 4 * kPi}) {
     const ScreenBox a = box_of(sphere_a_, shift);
@@ -214,7 +215,7 @@ Vec3 Screen::unproject(const ScreenPoint& s) const {
 
 Vec3 Screen::carry(const Vec3& p, double time) const {
   if (straight_) return {p.x(), p.y() + travel_ * time, p.z()};
-  // By the half angle: 1 − cos a = 2 sin²(a/2) loses nothing when the axis is far away.
+  // By the half angle: 1 − cos a = 2 sin²(a/2) is accurate even if the axis is far away.
   const arith::SineCosine half = arith::sine_cosine(angle_ * time / 2);
   const double sine = 2 * half.sine * half.cosine, versine = 2 * half.sine * half.sine;
   const double x = p.x() - axis_.x(), z = p.z() - axis_.z();
@@ -228,8 +229,8 @@ ScreenBox Screen::box(const Range& r, const Range& phi, const Range& y) const {
   const double g = travel_, square_low = g * g + r.low * r.low * angle_ * angle_,
                square_high = g * g + r.high * r.high * angle_ * angle_;
   const double speed_low = std::sqrt(square_low), speed_high = std::sqrt(square_high);
-  // h = y (r theta / speed) − phi (r g / speed), t = y (g / speed²) + phi (r² theta / speed²): each
-  // factor is monotone in r.
+  // h = y (r theta / speed) − phi (r g / speed), t = y (g / speed²) + phi (r² theta / speed²),
+  // where each factor is monotone in r.
   const Range h = sum(scaled(r.low * angle_ / speed_low, r.high * angle_ / speed_high, y),
                       scaled(-r.low * g / speed_low, -r.high * g / speed_high, phi));
   const Range t =
