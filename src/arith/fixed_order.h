@@ -1,16 +1,16 @@
 #pragma once
-/// Sums of products in one order of our own, for everything whose bits we promise.
+/// Sums of products in a fixed order, for all results that are the same bits in every build.
 ///
 /// Eigen's `dot`, `norm`, `sum` and matrix products add in an order that depends on the instruction
-/// set it is compiled for, on the type of the expression and in places on the address of the
-/// numbers: the same vectors give other last bits in another build, or on another stack. The
-/// functions here add in the order of the indices, (a0 b0 + a1 b1) + a2 b2, and round after every
-/// operation. scripts/check_sums.py refuses Eigen's own in the folders that promise bits. What
-/// Eigen does coefficient by coefficient is the same everywhere and needs no replacement: +, −,
-/// times a number, cross, cwiseAbs, minCoeff, maxCoeff.
+/// set, on the type of the expression and sometimes on the address of the numbers. So the same
+/// vectors may give different last bits in another build or on another stack. The functions here
+/// add in the order of the indices, (a0 b0 + a1 b1) + a2 b2, and round after every operation.
+/// scripts/check_sums.py refuses Eigen's functions in the folders that promise bits. Eigen's
+/// operations on single coefficients are the same everywhere and need no replacement: +, −, times a
+/// number, cross, cwiseAbs, minCoeff, maxCoeff.
 ///
-/// An argument that is an expression is read once for every use of a coefficient: give the product
-/// of another call, not a long formula.
+/// An argument that is an expression is evaluated for every use of a coefficient. So pass the
+/// result of another call, not a long formula.
 #include <firstcontact/query.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@
 
 namespace firstcontact {
 
-/// All coefficients, column after column from the top.
+/// Sum of all coefficients, column after column from the top.
 template <class A>
 double sum(const Eigen::MatrixBase<A>& a) {
   double total = a.coeff(0, 0);
@@ -28,7 +28,7 @@ double sum(const Eigen::MatrixBase<A>& a) {
   return total;
 }
 
-/// Of two vectors of one length, columns or rows.
+/// Dot product of two vectors of the same length, columns or rows.
 template <class A, class B>
 typename A::Scalar dot(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
   EIGEN_STATIC_ASSERT_SAME_VECTOR_SIZE(A, B)
@@ -37,7 +37,7 @@ typename A::Scalar dot(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>
   return total;
 }
 
-/// The squares of all coefficients, column after column from the top.
+/// Sum of the squares of all coefficients, column after column from the top.
 template <class A>
 double squared_norm(const Eigen::MatrixBase<A>& a) {
   double total = a.coeff(0, 0) * a.coeff(0, 0);
@@ -49,14 +49,14 @@ double squared_norm(const Eigen::MatrixBase<A>& a) {
   return total;
 }
 
-/// Of a matrix: Frobenius' norm. Overflows from 1e154 on and is 0 below 1e-162.
+/// Length of a vector, Frobenius norm of a matrix. Overflows from 1e154 on and is 0 below 1e-162.
 template <class A>
 double norm(const Eigen::MatrixBase<A>& a) {
   return std::sqrt(squared_norm(a));
 }
 
-/// `norm` of numbers of any size: scaled by a power of two, so nothing but the rounding of tiny
-/// parts is added.
+/// `norm` for numbers of any size. They are scaled by a power of two, which only rounds very small
+/// components.
 template <class A>
 double scaled_norm(const Eigen::MatrixBase<A>& a) {
   const typename A::PlainObject numbers = a;
@@ -68,7 +68,7 @@ double scaled_norm(const Eigen::MatrixBase<A>& a) {
   return std::ldexp(norm(scaled), exponent);
 }
 
-/// Of length 1 within rounding; a vector whose squared length is 0 or not a number stays as it is.
+/// The vector scaled to length 1 within rounding; unchanged if its squared length is 0 or NaN.
 template <class A>
 typename A::PlainObject normalized(const Eigen::MatrixBase<A>& a) {
   const typename A::PlainObject numbers = a;
@@ -78,7 +78,7 @@ typename A::PlainObject normalized(const Eigen::MatrixBase<A>& a) {
 
 namespace fixed_order {
 
-/// a's columns times b's numbers, added: every row of the product at once.
+/// Column `at` of the product: the sum of a's columns times the coefficients of b.
 template <class A, class B, Eigen::Index... K>
 Eigen::Matrix<double, A::RowsAtCompileTime, 1> column(const A& a, const B& b, Eigen::Index at,
                                                       std::integer_sequence<Eigen::Index, K...>) {
@@ -106,14 +106,14 @@ Eigen::Matrix<double, A::RowsAtCompileTime, B::ColsAtCompileTime> times(
   return out;
 }
 
-/// Of a matrix of three rows and columns.
+/// Determinant of a 3x3 matrix.
 template <class A>
 double determinant(const Eigen::MatrixBase<A>& a) {
   EIGEN_STATIC_ASSERT_MATRIX_SPECIFIC_SIZE(A, 3, 3)
   return dot(a.col(0), a.col(1).cross(a.col(2)));
 }
 
-/// Of a matrix of three rows and columns, by its cofactors. Precondition: the determinant is not 0.
+/// Inverse of a 3x3 matrix, by its cofactors. Precondition: the determinant is not 0.
 template <class A>
 Eigen::Matrix<double, 3, 3> inverse(const Eigen::MatrixBase<A>& a) {
   EIGEN_STATIC_ASSERT_MATRIX_SPECIFIC_SIZE(A, 3, 3)

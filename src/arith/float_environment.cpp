@@ -17,9 +17,10 @@ namespace firstcontact::arith {
 #if defined(__SSE2__)
 
 namespace {
-constexpr unsigned kDefaultControl =
-    0x1f80;  // all exceptions masked, round to nearest, no flush-to-zero, no denormals-are-zero
-constexpr unsigned kStatusFlags = 0x3f;  // sticky exception flags: not ours to touch
+// All exceptions masked, round to nearest, no flush-to-zero, no denormals-are-zero.
+constexpr unsigned kDefaultControl = 0x1f80;
+// The sticky exception flags, which must stay as they are.
+constexpr unsigned kStatusFlags = 0x3f;
 }  // namespace
 
 FloatEnvironmentGuard::FloatEnvironmentGuard() : saved_(_mm_getcsr()) {

@@ -1,10 +1,10 @@
 #pragma once
-/// Our arithmetic assumes round-to-nearest and gradual underflow. The host program may have set
-/// something else.
+/// Sets the floating-point environment that our arithmetic needs: round to nearest and gradual
+/// underflow. The host program may have set another one.
 
 namespace firstcontact::arith {
 
-/// Sets the default floating-point environment for its lifetime, and restores the caller's.
+/// Sets the default floating-point environment for its lifetime, then restores the caller's.
 ///
 /// The compiler does not know that arithmetic depends on the environment and may move it across the
 /// constructor. So create a guard only in a function that does no arithmetic itself and calls into

@@ -5,12 +5,13 @@
 namespace firstcontact::arith {
 namespace {
 
-/// Of k pi/2 computed in doubles, for |k| up to 2^20: two roundings of a number below 2^21.
+/// Error of k pi/2 computed in doubles, for |k| up to 2^20: two roundings of a number below 2^21.
 constexpr double kQuarterError = 0x1p-31;
 
-/// Extremes of the sine lie at pi/2 + k pi, of the cosine at k pi: at odd and even multiples of
-/// pi/2. `first` is the multiple (modulo 4) of the maximum; the minimum is two further. A multiple
-/// that may lie in the interval counts: that only widens the result.
+/// The range of sine or cosine, given its values at both ends. The extremes of the sine lie at odd
+/// multiples of pi/2, those of the cosine at even ones. `first` is the multiple (modulo 4) of the
+/// maximum; the minimum is two further. A multiple that may lie in the interval counts, which only
+/// widens the result.
 Interval between_extremes(const Interval& angle, double at_low, double at_high, long first) {
   Interval out = {std::min(at_low, at_high) - kSineCosineError,
                   std::max(at_low, at_high) + kSineCosineError};

@@ -1,18 +1,17 @@
 #pragma once
-/// Intervals of real numbers with outward rounding, without touching the rounding mode.
+/// Intervals of real numbers with outward rounding, which do not change the rounding mode.
 #include <algorithm>
 #include <cmath>
 
 namespace firstcontact::arith {
 
-/// At least the next double above x (below x): adding |x| 2^-52 moves x by one to two units in its
-/// last place; the constant, the smallest normal number, does it for 0 and what is near it.
+/// A double greater (less) than x, one or two units in the last place away: adding |x| 2^-52 moves
+/// x by that much. The constant, the smallest normal number, is for values near 0.
 inline double above(double x) { return x + (std::abs(x) * 0x1p-52 + 0x1p-1022); }
 inline double below(double x) { return x - (std::abs(x) * 0x1p-52 + 0x1p-1022); }
 
-/// All real numbers from low to high. Every operation's result contains all results for members of
-/// its operands, as long as nothing overflows; after an overflow the bounds are infinite or NaN,
-/// never finite and wrong.
+/// All real numbers from low to high. The result of an operation contains all results for members
+/// of its operands. After an overflow the bounds are infinite or NaN, never finite and wrong.
 struct Interval {
   double low = 0, high = 0;
 
@@ -47,8 +46,8 @@ inline Interval hull(const Interval& a, const Interval& b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
-/// Sine and cosine over an interval of angles: tight up to the error of sine_cosine. [-1, 1] for
-/// angles that are too large.
+/// Sine and cosine over an interval of angles, tight up to the error of sine_cosine; [-1, 1] if the
+/// angles are too large.
 Interval sine(const Interval& angle);
 Interval cosine(const Interval& angle);
 

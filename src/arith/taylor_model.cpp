@@ -1,7 +1,7 @@
-// Rounding. With u = 2^-53 a coefficient of a sum is off by at most u of itself. A coefficient of a
-// product is a sum of at most four products and off by at most 4 u of the sum of their sizes; all
-// coefficients together by 4 u |f| |g|, where |f| is the sum of the sizes of the coefficients. Both
-// are doubled for the rounding of the bounds themselves.
+// Rounding errors, with u = 2^-53: a coefficient of a sum has an error of at most u of itself. A
+// coefficient of a product is a sum of at most four products and has an error of at most 4 u of the
+// sum of their sizes; all coefficients together have at most 4 u |f| |g|, where |f| is the sum of
+// the sizes of the coefficients. Both bounds are doubled for their own rounding.
 #include "arith/taylor_model.h"
 
 #include "arith/trigonometry.h"
@@ -11,10 +11,10 @@ namespace firstcontact::arith {
 namespace {
 
 constexpr double kSumRounding = 2 * kUnitRoundoff, kProductRounding = 16 * kUnitRoundoff;
-/// Half widths of angles for which the series still says more than "between -1 and 1".
+/// For larger half widths of the angle the series says no more than "between -1 and 1".
 constexpr double kWidestTurn = 1.5;
 
-/// Of the cubic alone, term by term.
+/// Range of the cubic alone, term by term.
 Interval rough_range(const std::array<double, 4>& c) {
   const double odd = std::abs(c[1]) + std::abs(c[3]);
   const double low = c[0] + std::min(c[2], 0.0) - odd, high = c[0] + std::max(c[2], 0.0) + odd;
@@ -33,7 +33,7 @@ TaylorModel operator+(const TaylorModel& f, const TaylorModel& g) {
   for (std::size_t k = 0; k < 4; ++k) out.c[k] = f.c[k] + g.c[k];
   const double error = kSumRounding * out.size();
   out.rest = {below(f.rest.low + g.rest.low - error), above(f.rest.high + g.rest.high + error)};
-  // Two roundings before the outward one.
+  // This covers the two roundings before the outward one.
   const double room = 2 * kSumRounding * (f.rest.magnitude() + g.rest.magnitude() + error);
   out.rest = {out.rest.low - room, out.rest.high + room};
   return out;
@@ -63,18 +63,17 @@ TaylorModel operator*(const TaylorModel& f, const TaylorModel& g) {
   return out;
 }
 
-// The extrema are at the ends and where the derivative c1 + 2 c2 s + 3 c3 s² is 0: with D = c2² − 3
-// c1 c3 and q = −(c2 ± √D), sign as c2, at q / (3 c3) and c1 / q. What is evaluated is a value of
-// the cubic at some s in [-1, 1], so only missing an extremum could hurt. With S = c2² + 3 |c1 c3|,
-// D is off by at most 4 u S.
-// - D > 2^-26 S: roots in [-1, 1] are off by less than 2^-25 and the value, stationary there, by
-// less than (|c2| + 3 |c3|) 2^-50.
-// - Else c1 c3 >= 0 and, if there are roots at all, S <= 2 c2². They are p ± w, p = −c2 / (3 c3), w
-// = √D / (3 |c3|) <= 2^-12.5 |p|.
-//   What is computed is within 2w of p, or nothing is, where D comes out negative; then w is below
-//   2^-25 |p|. The cubic deviates there from its extrema by at most 16 |c3| w³ <= 2^-33.5 |c3|
-//   |p|³. With |p| <= 1 + w that is below 2^-34 (|c1| + |c2| + |c3|), since |c2| = 3 |p| |c3| and
-//   |c1| is nearly 3 p² |c3|.
+// The extrema are at the ends and where the derivative c1 + 2 c2 s + 3 c3 s² is 0. With
+// D = c2² − 3 c1 c3 and q = −(c2 ± √D), with the sign of c2, these are q / (3 c3) and c1 / q. Every
+// value computed is one of the cubic at some s in [-1, 1], so the only danger is to miss an
+// extremum. With S = c2² + 3 |c1 c3|, the error of D is at most 4 u S.
+// - If D > 2^-26 S, the error of a root in [-1, 1] is less than 2^-25, and that of the value, which
+//   is stationary there, less than (|c2| + 3 |c3|) 2^-50.
+// - Otherwise c1 c3 >= 0 and, if there are roots at all, S <= 2 c2². They are p ± w with
+//   p = −c2 / (3 c3) and w = √D / (3 |c3|) <= 2^-12.5 |p|. The computed roots are within 2w of p;
+//   or there are none, because the computed D is negative, and then w is below 2^-25 |p|. There the
+//   cubic differs from its extrema by at most 16 |c3| w³ <= 2^-33.5 |c3| |p|³. With |p| <= 1 + w
+//   this is below 2^-34 (|c1| + |c2| + |c3|), since |c2| = 3 |p| |c3| and |c1| is nearly 3 p² |c3|.
 Interval range(const TaylorModel& f) {
   const auto& c = f.c;
   const double end0 = value(c, -1), end1 = value(c, 1);
@@ -83,9 +82,10 @@ Interval range(const TaylorModel& f) {
   if (d >= 0) {
     const double q = -(c[2] + std::copysign(std::sqrt(d), c[2]));
     for (const double root : {q / (3 * c[3]), c[1] / q}) {
-      if (!(std::abs(root) < 1)) continue;  // infinite or NaN too: there is no such root
+      if (!(std::abs(root) < 1)) continue;  // also if it is infinite or NaN
       const double at = value(c, root);
-      low = std::min(low, at), high = std::max(high, at);
+      low = std::min(low, at);
+      high = std::max(high, at);
     }
   }
   const double room = kRangeRoom * (std::abs(c[1]) + std::abs(c[2]) + std::abs(c[3])) +
@@ -93,9 +93,9 @@ Interval range(const TaylorModel& f) {
   return Interval{low - room, high + room} + f.rest;
 }
 
-// With d = half_width s:  sin(m + d) = sin m cos d + cos m sin d,  cos d = 1 − d²/2 + [0, d⁴/24],
-// sin d = d − d³/6 ± |d|⁵/120, both true for every d. Coefficients are products of at most four
-// doubles, so off by 4 u of themselves each.
+// With d = half_width s: sin(m + d) = sin m cos d + cos m sin d, cos d = 1 − d²/2 + [0, d⁴/24] and
+// sin d = d − d³/6 ± |d|⁵/120, for every d. Coefficients are products of at most four doubles, so
+// the error of each is at most 4 u of itself.
 TaylorTurn taylor_turn(double middle, double half_width, double error) {
   const double w = std::abs(half_width);
   const SineCosine at = sine_cosine(middle);

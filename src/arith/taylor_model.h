@@ -1,17 +1,17 @@
 #pragma once
-/// Taylor models of order 3: a cubic and an interval that contains what the cubic leaves out.
+/// Taylor models of order 3: a cubic and an interval that contains the remainder.
 ///
-/// A generalisation of interval arithmetic that keeps track of how quantities depend on time: Berz
-/// and Hofstätter 1998, used for articulated bodies by Zhang, Redon, Lee and Kim 2007. All rounding
-/// goes into the remainder.
+/// They generalise interval arithmetic and keep track of how quantities depend on time: Berz and
+/// Hofstätter 1998, used for articulated bodies by Zhang, Redon, Lee and Kim 2007. All rounding
+/// errors go into the remainder.
 #include <array>
 
 #include "arith/interval.h"
 
 namespace firstcontact::arith {
 
-/// Of a function f over s in [-1, 1]:    f(s) − Σ_k c[k] s^k  lies in `rest`    for every s, the
-/// doubles taken exactly.
+/// Model of a function f over s in [-1, 1]: f(s) − Σ_k c[k] s^k lies in `rest` for every s, with
+/// the doubles c[k] taken as exact.
 struct TaylorModel {
   std::array<double, 4> c = {0, 0, 0, 0};
   Interval rest;
@@ -28,8 +28,8 @@ TaylorModel operator+(const TaylorModel& f, const TaylorModel& g);
 TaylorModel operator*(const TaylorModel& f, const TaylorModel& g);
 TaylorModel operator*(const TaylorModel& f, double factor);
 
-/// Contains f(s) for all s in [-1, 1]. The cubic's own range is exact, from its extrema, but for
-/// kRangeRoom of its size.
+/// An interval that contains f(s) for all s in [-1, 1]. The range of the cubic is computed from its
+/// extrema and widened by kRangeRoom of its size.
 Interval range(const TaylorModel& f);
 inline constexpr double kRangeRoom = 0x1p-34;
 
@@ -37,8 +37,8 @@ inline constexpr double kRangeRoom = 0x1p-34;
 struct TaylorTurn {
   TaylorModel sine, cosine;
 };
-/// `error`: by how much the angle may be off. Angles that are too large or too wide for a series of
-/// order 3 give [-1, 1].
+/// `error` bounds the error of the angle. Angles that are too large, or too wide for a series of
+/// order 3, give [-1, 1].
 TaylorTurn taylor_turn(double middle, double half_width, double error);
 
 }  // namespace firstcontact::arith

@@ -5,23 +5,23 @@
 #include "arith/unit_roundoff.h"
 
 // Sine and cosine: the angle is reduced to |r| <= pi/4 + 2^-30 by a multiple k of pi/2, and the
-// Taylor polynomials of degree 17 and 18 are evaluated in doubles. With u = 2^-53:
+// Taylor polynomials of degree 17 and 18 are evaluated in doubles. Errors, with u = 2^-53:
 //
-// Reduction. pi/2 = kHalfPi1 + kHalfPi2 + kHalfPi3 + e, where the first two have 33 bits, so that k
-// times them is exact for |k| < 2^20, and |e| < 2^-118. x - k kHalfPi1 is exact: it is a multiple
-// of the last bit of x or of 2^-32 and smaller than 1.6. The two further subtractions give results
-// below 1.6 and round by at most u each (u/2 where the result is below 1, as it always is within
-// 2^-30); k kHalfPi3 is below 2^-45 and rounds by 2^-98. Together below 1.1 u, and sine and cosine
-// change by no more.
+// Reduction. pi/2 = kHalfPi1 + kHalfPi2 + kHalfPi3 + e, where |e| < 2^-118 and the first two have
+// 33 bits, so that k times them is exact for |k| < 2^20. x - k kHalfPi1 is exact: it is a multiple
+// of the last bit of x or of 2^-32, and smaller than 1.6. The two other subtractions give results
+// below 1.6 and round by at most u each (u/2 if the result is below 1, which it always is within
+// 2^-30). k kHalfPi3 is below 2^-45 and rounds by 2^-98. Together this is below 1.1 u, and sine and
+// cosine change by no more.
 //
-// Sine. r + r^3 q(r^2): the polynomial's own remainder is r^19/19! < 2^-63. q is a sum of falling
-// terms, its first 1/6; its Horner steps round by at most 4 u of 1/6, r^2 and r^3 add 3 u: together
-// 0.79^3/6 * 8 u < 0.66 u. The last addition: u/2 of a value below 0.71. In all below 2.3 u, with
-// the reduction.
+// Sine. r + r^3 q(r^2): the remainder of the polynomial is r^19/19! < 2^-63. q is a sum of falling
+// terms that begins with 1/6. Its Horner steps round by at most 4 u of 1/6, and r^2 and r^3 add 3
+// u: together 0.79^3/6 * 8 u < 0.66 u. The last addition rounds by u/2 of a value below 0.71. With
+// the reduction this is below 2.3 u.
 //
-// Cosine. 1 - r^2/2 + r^4 q(r^2): remainder r^20/20! < 2^-66; r^2/2 rounds by 0.31 u, the
-// subtraction by u/2, the rest 0.79^4/24 * 9 u < 0.15 u, the last addition u/2. In all below 2.6 u,
-// with the reduction.
+// Cosine. 1 - r^2/2 + r^4 q(r^2): the remainder is r^20/20! < 2^-66. r^2/2 rounds by 0.31 u, the
+// subtraction by u/2, the rest by 0.79^4/24 * 9 u < 0.15 u, the last addition by u/2. With the
+// reduction this is below 2.6 u.
 //
 // kSineCosineError = 4 u covers both. tests/arith compares with 100 digits.
 
@@ -50,7 +50,7 @@ double cosine_tail(double x) {
   return c4 - x * (c6 - x * (c8 - x * (c10 - x * (c12 - x * (c14 - x * (c16 - x * c18))))));
 }
 
-/// Below this angle the factors are taken from series, which lose nothing to the division.
+/// Up to this angle the factors are computed from series, which avoid the division by a.
 constexpr double kSmallAngle = 0.5;
 
 }  // namespace
@@ -75,8 +75,7 @@ double arc_tangent2(double y, double x) {
   const double large = ax > ay ? ax : ay;
   if (!(large > 0)) return 0;
   const double t = (ax > ay ? ay : ax) / large;  // tangent of an angle in [0, pi/4]
-  // A first guess to within 0.004; each correction leaves a fifth of the fifth power of what was
-  // left.
+  // The first guess is accurate to 0.004. Each correction reduces an error e to e^5 / 5.
   double angle = t * (kQuarterTurn / 2 + 0.273 * (1 - t));
   for (int i = 0; i < 2; ++i) {
     const SineCosine at = sine_cosine(angle);
@@ -88,11 +87,12 @@ double arc_tangent2(double y, double x) {
   return y < 0 ? -angle : angle;
 }
 
-// With p = a t. For |p| <= kSmallAngle: sin(a t)/a = t (1 − p² sine_tail(p²)) and (1 − cos(a t))/a²
-// = t² (1/2 − p² cosine_tail(p²)). p² rounds by 3 u of itself, so the brackets by less than u/4
-// more than their own last operation, and the factors t and t² by 2 u of themselves: below 4 u of t
-// and of t² in all, but for numbers too small to be normal. Otherwise the error of sine and cosine
-// (4 u, and |p| u for the angle's rounding) is divided by |a| >= kSmallAngle or its square.
+// Let p = a t. For |p| <= kSmallAngle: sin(a t)/a = t (1 − p² sine_tail(p²)) and
+// (1 − cos(a t))/a² = t² (1/2 − p² cosine_tail(p²)). p² rounds by 3 u of itself, so the brackets
+// round by less than u/4 more than their own last operation, and the products with t and t² by 2 u
+// of themselves. In all this is below 4 u of t and of t², except for subnormal numbers. For larger
+// |p| the error of sine and cosine (4 u, and |p| u for the rounding of the angle) is divided by |a|
+// >= kSmallAngle or its square.
 TurnFactors turn_factors(double a, double t) {
   constexpr double u = kUnitRoundoff, kNotNormal = 1e-300;
   const double p = a * t, x = p * p;

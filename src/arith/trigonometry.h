@@ -1,6 +1,6 @@
 #pragma once
-/// Sine, cosine and arc tangent that are the same bits on every machine, with proven error bounds.
-/// The C library's differ between versions, so nothing that decides uses them.
+/// Sine, cosine and arc tangent with the same bits on every machine and proven error bounds. Those
+/// of the C library differ between versions, so no decision uses them.
 
 namespace firstcontact::arith {
 
@@ -9,25 +9,26 @@ inline constexpr double kFullTurn = 0x1.921fb54442d18p+2, kQuarterTurn = 0x1.921
 
 struct SineCosine {
   double sine = 0, cosine = 0;
-  double error = 0;  ///< of both, absolute
+  double error = 0;  ///< absolute error of both
 };
 
 /// Error of `sine_cosine` for |angle| <= kLargestReducedAngle; derived in trigonometry.cpp.
 inline constexpr double kSineCosineError = 0x1p-51;
 inline constexpr double kLargestReducedAngle = 0x1p20;
 
-/// For larger angles, and for NaN: 0, 0 with error 1.
+/// Larger angles and NaN give 0, 0 with the error 1.
 SineCosine sine_cosine(double angle);
 
 inline double sine(double angle) { return sine_cosine(angle).sine; }
 inline double cosine(double angle) { return sine_cosine(angle).cosine; }
 
-/// The angle of the point (x, y), in [-pi, pi], to within 2^-50; 0 for the origin. Finite
-/// coordinates only.
+/// The angle of the point (x, y), in [-pi, pi], to within 2^-50; 0 for the origin. Precondition:
+/// finite coordinates.
 double arc_tangent2(double y, double x);
 
-/// sin(a t) / a and (1 − cos(a t)) / a², in the limit a = 0 t and t²/2; t in [0, 1]. `error` bounds
-/// both, absolute; `second_error`, never larger, the second: it falls with 1/a² for large angles.
+/// first = sin(a t) / a and second = (1 − cos(a t)) / a²; for a = 0 their limits t and t²/2.
+/// `error` bounds the absolute error of both. `second_error` is never larger and bounds that of
+/// `second`; it falls with 1/a² for large angles.
 struct TurnFactors {
   double first = 0, second = 0;
   double error = 0, second_error = 0;

@@ -17,9 +17,12 @@ Box BoxBlock::bounds() const {
   Box box;
   for (int k = 0; k < 3; ++k) {
     double low = min[k][0], high = max[k][0];
-    for (std::size_t lane = 1; lane < kBlockBoxes; ++lane)
-      low = std::min(low, min[k][lane]), high = std::max(high, max[k][lane]);
-    box.min[k] = low, box.max[k] = high;
+    for (std::size_t lane = 1; lane < kBlockBoxes; ++lane) {
+      low = std::min(low, min[k][lane]);
+      high = std::max(high, max[k][lane]);
+    }
+    box.min[k] = low;
+    box.max[k] = high;
   }
   return box;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Boxes in groups of eight, coordinate by coordinate, so that one SIMD instruction compares
+/// Boxes in groups of eight, stored coordinate by coordinate, so that one SIMD instruction compares
 /// several of them.
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace firstcontact::broad {
 
-/// Boxes a block. Wide enough for the widest SIMD registers of doubles.
+/// Number of boxes per block: as many doubles as the widest SIMD registers hold.
 inline constexpr std::size_t kBlockBoxes = 8;
 
 /// An unused lane holds the empty box (min = +infinity, max = -infinity), which overlaps nothing
@@ -20,7 +20,10 @@ struct alignas(64) BoxBlock {
   double min[3][kBlockBoxes], max[3][kBlockBoxes];
 
   void set(std::size_t lane, const Box& box) {
-    for (int k = 0; k < 3; ++k) min[k][lane] = box.min[k], max[k][lane] = box.max[k];
+    for (int k = 0; k < 3; ++k) {
+      min[k][lane] = box.min[k];
+      max[k][lane] = box.max[k];
+    }
   }
   void clear(std::size_t lane) {
     for (int k = 0; k < 3; ++k) {
@@ -35,17 +38,17 @@ struct alignas(64) BoxBlock {
   Box bounds() const;
 };
 
-/// A list of boxes in blocks. `ids[8 * block + lane]` is the box's index where it came from, -1 in
-/// unused lanes.
+/// A list of boxes in blocks. A box has the slot 8 * block + lane; `ids[slot]` is its index in the
+/// original list, or -1 in an unused slot.
 struct BoxBlocks {
   std::vector<BoxBlock> blocks;
   std::vector<std::int32_t> ids;
 };
 
-/// The boxes in the order `ids` (-1: unused), whose size is a multiple of kBlockBoxes.
+/// Packs the boxes in the order of `ids` (-1: unused), whose size is a multiple of kBlockBoxes.
 BoxBlocks pack(std::span<const Box> boxes, std::vector<std::int32_t> ids, int threads);
 
-/// Takes the coordinates of moved boxes, in the same order as before.
+/// Replaces the coordinates by those of moved boxes; keeps the order.
 void repack(std::span<const Box> boxes, int threads, BoxBlocks& packed);
 
 /// 0, 1, … count - 1, padded with -1 to a multiple of kBlockBoxes.

@@ -1,15 +1,16 @@
 // Highway compiles this file once for every instruction set and chooses among them at run time.
 //
-// The tree is not descended for every box but for the common bounds of the eight boxes of a query
-// block:
-//   1. Collect the leaf blocks whose bounds overlap the query block's, with their bounds, in a
-//   short list.
-//   2. For each box of the query block, find the entries of the list that overlap it (eight at
-//   once).
+// The tree is descended once for the common bounds of the eight boxes of a query block, not for
+// every box:
+//   1. Collect the leaf blocks whose bounds overlap those of the query block, with their bounds, in
+//   a
+//      short list.
+//   2. For each box of the query block, find the entries of the list that overlap it, eight at
+//   once.
 //   3. Compare the box with the eight boxes of each of these leaf blocks at once, and append the
-//   pairs of the lanes that overlap.
-// A full list is worked off (2, 3) before the descent goes on, so memory stays bounded when
-// everything overlaps everything.
+//      pairs of the lanes that overlap.
+// A full list is processed (steps 2 and 3) before the descent continues, so memory is bounded even
+// if all boxes overlap each other.
 #include "broad/box_kernel.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -36,12 +37,15 @@ struct Splat {
 
   explicit HWY_INLINE Splat(const Box& box) {
     const D d;
-    for (int k = 0; k < 3; ++k) min[k] = hn::Set(d, box.min[k]), max[k] = hn::Set(d, box.max[k]);
+    for (int k = 0; k < 3; ++k) {
+      min[k] = hn::Set(d, box.min[k]);
+      max[k] = hn::Set(d, box.max[k]);
+    }
   }
 };
 
-/// overlap(box, lane) for the lanes from `lane` on; rows of `stride` doubles: min x, y, z, max x,
-/// y, z.
+/// Tests overlap with as many boxes as there are lanes. `rows` has rows of `stride` doubles: min x,
+/// y, z, max x, y, z.
 HWY_INLINE auto overlap_lanes(const Splat& box, const double* rows, std::size_t stride) {
   const D d;
   const auto load = [&](std::size_t row) HWY_ATTR { return hn::LoadU(d, rows + row * stride); };
@@ -56,7 +60,7 @@ HWY_INLINE const double* rows_of(const BoxBlock& block) { return &block.min[0][0
 constexpr int kFirstShift = std::endian::native == std::endian::little ? 0 : 32;
 
 /// Appends the pairs of the query with the lanes [first_lane, end_lane) of a block. kMostlyNone:
-/// worth a branch when there is none.
+/// usually no lane overlaps, so that a branch for this case pays.
 template <PairOrder kOrder, bool kMostlyNone = false>
 HWY_INLINE void append_block(const Splat& query, std::int32_t id, const BoxBlock& block,
                              const std::int32_t* ids, PairSink& sink, std::size_t first_lane = 0,
@@ -78,7 +82,7 @@ HWY_INLINE void append_block(const Splat& query, std::int32_t id, const BoxBlock
     } else if constexpr (kOrder == PairOrder::QuerySecond) {
       std::swap(first, second);
     }
-    // Unused lanes have the id -1 and no overlap: what they give here is not stored.
+    // Unused lanes have the id -1, but they overlap nothing, so their pairs are not stored.
     const auto low = hn::BitCast(du, hn::PromoteTo(hn::RebindToSigned<D>(), first));
     const auto high = hn::BitCast(du, hn::PromoteTo(hn::RebindToSigned<D>(), second));
     const auto pair =
@@ -99,8 +103,8 @@ struct LeafList {
 
   bool full() const { return size + kBlockBoxes > kCapacity; }
 
-  /// Adds the lanes of a block of bounds, whose first is that of leaf block `first_leaf`, that
-  /// overlap and are not below `from`.
+  /// Adds the leaf blocks from `from` on whose bounds, the lanes of `block`, overlap the box. The
+  /// first lane belongs to the leaf block `first_leaf`.
   HWY_INLINE void add(const Splat& box, const BoxBlock& block, std::size_t first_leaf,
                       std::size_t from) {
     const D d;
@@ -117,7 +121,8 @@ struct LeafList {
     }
   }
 
-  /// The leaves that overlap the box. `out` has room for kStride.
+  /// Writes the leaf blocks that overlap the box to `out`, which has room for kStride; returns how
+  /// many there are.
   HWY_INLINE std::size_t select(const Splat& box, std::uint64_t* out) const {
     const D d;
     const DU du;
@@ -131,10 +136,10 @@ struct LeafList {
   }
 };
 
-/// Steps 2 and 3.
+/// Does steps 2 and 3 for the leaf blocks of the list, and clears it.
 template <PairOrder kOrder>
-bool work_off(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* query_ids,
-              LeafList& list, PairSink& sink) {
+bool process(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* query_ids,
+             LeafList& list, PairSink& sink) {
   HWY_ALIGN std::uint64_t hits[LeafList::kStride];
   const BoxBlock* blocks = tree.leaves().blocks.data();
   const std::int32_t* ids = tree.leaves().ids.data();
@@ -152,27 +157,27 @@ bool work_off(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* 
   return true;
 }
 
-/// Step 1 for one query block, with all leaf blocks from `from` on.
+/// Does step 1 for one query block and all leaf blocks from `from` on.
 template <PairOrder kOrder>
 bool descend(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* query_ids,
              std::size_t from, LeafList& list, PairSink& sink) {
   struct Node {
     std::uint32_t level, block;
   };
-  // Every level leaves at most seven blocks waiting; 2^31 boxes make ten levels.
-  Node waiting[kBlockBoxes * 12];
+  // At most seven blocks of every level are deferred; 2^31 boxes make ten levels.
+  Node deferred[kBlockBoxes * 12];
   std::size_t count = 0;
   const Splat bounds(queries.bounds());
   const auto& levels = tree.levels();
-  waiting[count++] = {static_cast<std::uint32_t>(levels.size() - 1), 0};
+  deferred[count++] = {static_cast<std::uint32_t>(levels.size() - 1), 0};
   while (count > 0) {
-    const Node node = waiting[--count];
+    const Node node = deferred[--count];
     const BoxBlock& block = levels[node.level][node.block];
     const std::size_t first_child = kBlockBoxes * node.block;
     sink.tests += kBlockBoxes;
     if (node.level == 0) {
       list.add(bounds, block, first_child, from);
-      if (list.full() && !work_off<kOrder>(tree, queries, query_ids, list, sink)) return false;
+      if (list.full() && !process<kOrder>(tree, queries, query_ids, list, sink)) return false;
       continue;
     }
     const D d;
@@ -187,11 +192,11 @@ bool descend(const BoxTree& tree, const BoxBlock& queries, const std::int32_t* q
         bits ^= 1u << highest;
         const std::size_t child = first_child + lane + highest;
         if (child >= first_wanted)
-          waiting[count++] = {node.level - 1, static_cast<std::uint32_t>(child)};
+          deferred[count++] = {node.level - 1, static_cast<std::uint32_t>(child)};
       }
     }
   }
-  return work_off<kOrder>(tree, queries, query_ids, list, sink);
+  return process<kOrder>(tree, queries, query_ids, list, sink);
 }
 
 bool tree_self_pairs(const BoxTree& tree, std::size_t begin, std::size_t end, PairSink& sink) {
@@ -226,10 +231,10 @@ bool run(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& 
   const Splat query(box);
   const std::size_t last = (end + kBlockBoxes - 1) / kBlockBoxes;
   for (std::size_t block = begin / kBlockBoxes; block < last; ++block) {
-    const std::size_t place = kBlockBoxes * block;
-    append_block<kOrder, true>(query, id, boxes.blocks[block], boxes.ids.data() + place, sink,
-                               begin > place ? begin - place : 0,
-                               end - place < kBlockBoxes ? end - place : kBlockBoxes);
+    const std::size_t first_slot = kBlockBoxes * block;
+    append_block<kOrder, true>(query, id, boxes.blocks[block], boxes.ids.data() + first_slot, sink,
+                               begin > first_slot ? begin - first_slot : 0,
+                               end - first_slot < kBlockBoxes ? end - first_slot : kBlockBoxes);
     if (!sink.keep_room()) return false;
   }
   return true;

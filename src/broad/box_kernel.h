@@ -1,7 +1,7 @@
 #pragma once
-/// The innermost loops of the finders, compiled for several instruction sets (box_kernel.cpp). All
-/// compare doubles as `overlap` does and nothing else, so every instruction set finds the same
-/// pairs in the same order.
+/// The innermost loops of the finders, compiled for several instruction sets (box_kernel.cpp). They
+/// only compare doubles, as `overlap` does, so every instruction set finds the same pairs in the
+/// same order.
 #include <cstddef>
 #include <cstdint>
 
@@ -14,16 +14,16 @@ namespace firstcontact::broad {
 /// How the pair of a query and a box is reported.
 enum class PairOrder { QueryFirst, QuerySecond, SmallerFirst };
 
-/// Pairs of the leaf blocks [begin, end) of the tree with themselves and all later ones. False if
-/// stopped.
+/// Finds the pairs of the leaf blocks [begin, end) of the tree with themselves and all later leaf
+/// blocks. This and the functions below return false if stopped.
 bool tree_self_pairs(const BoxTree& tree, std::size_t begin, std::size_t end, PairSink& sink);
 
-/// Pairs of the query blocks [begin, end) with the tree's boxes. Fast if the boxes of a query block
-/// are near each other.
+/// Finds the pairs of the query blocks [begin, end) with the tree's boxes. This is fast if the
+/// boxes of a query block are near each other.
 bool tree_pairs_with(const BoxTree& tree, const BoxBlocks& queries, std::size_t begin,
                      std::size_t end, PairSink& sink);
 
-/// Pairs of one query with the boxes at the places [begin, end) of `boxes` (8 * block + lane).
+/// Finds the pairs of one query with the boxes in the slots [begin, end) of `boxes`.
 bool run_pairs(const BoxBlocks& boxes, std::size_t begin, std::size_t end, const Box& query,
                std::int32_t id, PairOrder order, PairSink& sink);
 

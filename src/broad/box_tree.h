@@ -1,9 +1,9 @@
 #pragma once
 /// A bounding volume hierarchy over boxes in blocks of eight.
 ///
-/// The shape is implied by the order of the boxes: block b of level 0 holds the bounds of the leaf
+/// The order of the boxes determines the shape: block b of level 0 holds the bounds of the leaf
 /// blocks 8b to 8b + 7, and so on up to a level of one block. So the tree needs no pointers, and
-/// taking moved boxes in the same order (refitting) is one pass.
+/// refitting it to moved boxes takes one pass.
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -14,15 +14,15 @@ namespace firstcontact::broad {
 
 class BoxTree {
  public:
-  /// Orders the boxes anew.
+  /// Orders the boxes and builds the tree.
   void build(std::span<const Box> boxes, int threads);
 
-  /// Keeps the order. Precondition: as many boxes as were built from.
+  /// Fits the tree to moved boxes in the same order. Precondition: as many boxes as at the build.
   void refit(std::span<const Box> boxes, int threads);
 
-  /// How much the nodes have grown since the last build: the mean, over all nodes that are not
-  /// points, of the node's perimeter relative to that at the build, each counted as kLargestGrowth
-  /// at most. 1 directly after a build.
+  /// How much the nodes have grown since the build: the mean, over all nodes that are not points,
+  /// of the ratio of the node's perimeter to that at the build, where each ratio counts at most as
+  /// kLargestGrowth. 1 directly after a build.
   double growth() const;
   static constexpr double kLargestGrowth = 128;
 
@@ -36,7 +36,7 @@ class BoxTree {
 
   BoxBlocks leaves_;
   std::vector<std::vector<BoxBlock>> levels_;
-  std::vector<double> built_perimeters_;  ///< of the nodes, level by level
+  std::vector<double> built_perimeters_;  ///< of the nodes at the build, level by level
 };
 
 }  // namespace firstcontact::broad

@@ -1,4 +1,4 @@
-// Every box against every other one. The reference, and the fastest for a few dozen boxes.
+// Compares every box with every other. It is the reference, and the fastest for a few dozen boxes.
 #include <algorithm>
 
 #include "broad/box_kernel.h"
@@ -9,8 +9,8 @@ namespace firstcontact::broad {
 
 namespace {
 
-/// Boxes that are compared with each other before going on: the coordinates of both sides stay in
-/// the first-level cache.
+/// Boxes are compared in tiles of this many, so that the coordinates of both sides stay in the
+/// first-level cache.
 constexpr std::size_t kTile = 256;
 
 class BruteFinder final : public PairFinder {

@@ -1,5 +1,5 @@
-// Bounding volume hierarchy: see box_tree.h for the tree, spatial_order.cpp for how it is built,
-// box_kernel.cpp for the traversal.
+// Bounding volume hierarchy. The tree is in box_tree.h, its order in spatial_order.cpp, the
+// traversal in box_kernel.cpp.
 #include "broad/box_kernel.h"
 #include "broad/cost_note.h"
 #include "broad/finders.h"
@@ -10,7 +10,7 @@ namespace firstcontact::broad {
 namespace {
 
 constexpr std::size_t kLeafBlocksPerTask = 32;
-/// The tree is built anew when its nodes have grown this much on average since they were built.
+/// The tree is rebuilt when its nodes have grown more than this on average.
 constexpr double kAcceptedGrowth = 1.75;
 
 constexpr const char* kTreeCostReason =
@@ -20,7 +20,7 @@ class BvhFinder final : public PairFinder {
  public:
   void update(std::span<const Box> boxes, int threads) override {
     const bool kept = boxes.size() == count_ && count_ > 0;
-    count_ = 0;  // should memory run out on the way, the next update builds anew
+    count_ = 0;  // if memory runs out below, the next update rebuilds the tree
     if (kept) tree_.refit(boxes, threads);
     if (!kept || tree_.growth() > kAcceptedGrowth) tree_.build(boxes, threads);
     count_ = boxes.size();

@@ -1,5 +1,6 @@
 #pragma once
-/// What note() says: whether a traversal took far more box tests than its boxes and pairs explain.
+/// The text of note(): whether a traversal took far more box tests than its boxes and pairs
+/// explain.
 #include <cstddef>
 #include <mutex>
 #include <string>
@@ -10,13 +11,13 @@ namespace firstcontact::broad {
 
 class CostNote {
  public:
-  /// Box tests that `count` boxes and `pairs` pairs explain: kTestsPerPair a pair and kTestsPerStep
-  /// * log2(count) a box.
+  /// Number of box tests that `count` boxes and the pairs found explain: kTestsPerPair per pair and
+  /// kTestsPerStep * log2(count) per box.
   static double expected_tests(std::size_t count, const TraversalCost& cost);
   static constexpr double kTestsPerPair = 64, kTestsPerStep = 128;
 
-  /// After a traversal: says how many tests there were, and the likely reason, if they were more
-  /// than `expected_tests`.
+  /// To be called after a traversal. If it took more than `expected_tests`, the note gives their
+  /// number and the likely reason; otherwise it is empty.
   void set(const char* reason, std::size_t count, const TraversalCost& cost);
   std::string get() const;
 

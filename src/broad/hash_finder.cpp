@@ -1,6 +1,6 @@
-// Spatial hash with cells of many sizes (hash_grid.h). A box looks for its partners in its own
-// level and the coarser ones; there few cells are near it. Boxes and queries each have a grid, so
-// that the smaller one of a pair always looks for the larger one.
+// Spatial hash with cells of many sizes (hash_grid.h). A box is compared with boxes of its own
+// level and of the coarser ones, where few cells are near it. Boxes and queries each have a grid,
+// so that the search always goes from the smaller box of a pair to the larger one.
 #include <algorithm>
 #include <memory>
 
@@ -15,34 +15,35 @@ namespace {
 
 constexpr std::size_t kBoxesPerTask = 256;
 
-/// Looks in `grid` for the partners of box `place` of another grid, in the levels from `least` on.
-bool look_for_partners(const HashGrid& from, std::size_t place, const HashGrid& grid, int least,
-                       PairOrder order, PairSink& sink) {
-  const Box box = from.box(place);
+/// Finds the boxes in `grid`, from level `least` on, that overlap the box in a slot of another
+/// grid.
+bool find_partners(const HashGrid& from, std::size_t slot, const HashGrid& grid, int least,
+                   PairOrder order, PairSink& sink) {
+  const Box box = from.box(slot);
   const auto& levels = grid.levels();
   for (auto level = std::lower_bound(levels.begin(), levels.end(), least); level != levels.end();
        ++level) {
     sink.tests += kBlockBoxes;  // finding the cells costs about this
     const bool going_on = grid.near(box, *level, [&](std::size_t begin, std::size_t end) {
       sink.tests += end - begin;
-      return run_pairs(grid.boxes(), begin, end, box, from.id(place), order, sink);
+      return run_pairs(grid.boxes(), begin, end, box, from.id(slot), order, sink);
     });
     if (!going_on) return false;
   }
   return true;
 }
 
-/// The same within one grid: in the own level only partners at later places.
-bool look_for_others(const HashGrid& grid, std::size_t place, PairSink& sink) {
-  const Box box = grid.box(place);
-  const bool going_on = grid.near(box, grid.level(place), [&](std::size_t begin, std::size_t end) {
-    begin = std::max(begin, place + 1);
+/// The same within one grid; in the box's own level only those in later slots.
+bool find_later_partners(const HashGrid& grid, std::size_t slot, PairSink& sink) {
+  const Box box = grid.box(slot);
+  const bool going_on = grid.near(box, grid.level(slot), [&](std::size_t begin, std::size_t end) {
+    begin = std::max(begin, slot + 1);
     if (begin >= end) return true;
     sink.tests += end - begin;
-    return run_pairs(grid.boxes(), begin, end, box, grid.id(place), PairOrder::SmallerFirst, sink);
+    return run_pairs(grid.boxes(), begin, end, box, grid.id(slot), PairOrder::SmallerFirst, sink);
   });
   return going_on &&
-         look_for_partners(grid, place, grid, grid.level(place) + 1, PairOrder::SmallerFirst, sink);
+         find_partners(grid, slot, grid, grid.level(slot) + 1, PairOrder::SmallerFirst, sink);
 }
 
 constexpr const char* kHashCostReason =
@@ -59,7 +60,7 @@ class HashFinder final : public PairFinder {
     const bool done = run.for_ranges(size(), kBoxesPerTask,
                                      [&](std::size_t begin, std::size_t end, PairSink& sink) {
                                        for (std::size_t i = begin; i < end; ++i)
-                                         if (!look_for_others(*grid_, i, sink)) return;
+                                         if (!find_later_partners(*grid_, i, sink)) return;
                                      });
     note_.set(kHashCostReason, size(), run.cost());
     return done;
@@ -72,11 +73,11 @@ class HashFinder final : public PairFinder {
     const bool done = run.for_ranges(
         count + (count > 0 ? size() : 0), kBoxesPerTask, [&](auto begin, auto end, PairSink& sink) {
           for (std::size_t i = begin; i < end; ++i) {
-            const bool going_on = i < count ? look_for_partners(others, i, *grid_, others.level(i),
-                                                                PairOrder::QueryFirst, sink)
-                                            : look_for_partners(*grid_, i - count, others,
-                                                                grid_->level(i - count) + 1,
-                                                                PairOrder::QuerySecond, sink);
+            const bool going_on =
+                i < count
+                    ? find_partners(others, i, *grid_, others.level(i), PairOrder::QueryFirst, sink)
+                    : find_partners(*grid_, i - count, others, grid_->level(i - count) + 1,
+                                    PairOrder::QuerySecond, sink);
             if (!going_on) return;
           }
         });

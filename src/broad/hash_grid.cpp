@@ -27,7 +27,7 @@ constexpr std::uint64_t mix(std::uint64_t z) {
 double HashGrid::cells_per_unit(int level) { return std::ldexp(1.0, -2 * level); }
 
 std::int64_t HashGrid::cell(double coordinate, double cells_per_unit) {
-  // Multiplying by a power of two and rounding down are both monotone, also where the product is
+  // Multiplying by a power of two and rounding down are both monotone, even if the product is
   // subnormal.
   const double product = coordinate * cells_per_unit;
   const auto towards_zero = static_cast<std::int64_t>(product);
@@ -35,23 +35,23 @@ std::int64_t HashGrid::cell(double coordinate, double cells_per_unit) {
 }
 
 int HashGrid::level_of(const Box& box) {
-  double extent = 0, reach = 0;  // both halved, so that they do not overflow
+  double extent = 0, largest = 0;  // both halved, so that they do not overflow
   for (int k = 0; k < 3; ++k) {
     extent = std::max(extent, 0.5 * box.max[k] - 0.5 * box.min[k]);
-    reach = std::max({reach, std::abs(0.5 * box.min[k]), std::abs(0.5 * box.max[k])});
+    largest = std::max({largest, std::abs(0.5 * box.min[k]), std::abs(0.5 * box.max[k])});
   }
   const double least =
-      std::max({extent, std::ldexp(reach, -52), std::ldexp(1.0, 2 * kLowestLevel - 2)});
-  int level =
-      (std::ilogb(least) + 3 + 1024) / 2 - 512;  // rounded up, so that 2^(2 level) >= 2 * least
-  // The extent was rounded: make sure of what `near` relies on.
-  const auto reaches_too_far = [&] {
+      std::max({extent, std::ldexp(largest, -52), std::ldexp(1.0, 2 * kLowestLevel - 2)});
+  // Rounded up, so that 2^(2 level) >= 2 * least.
+  int level = (std::ilogb(least) + 3 + 1024) / 2 - 512;
+  // `near` requires that a box extends at most into the next cell, but the extent was rounded.
+  const auto extends_too_far = [&] {
     const double scale = cells_per_unit(level);
     for (int k = 0; k < 3; ++k)
       if (cell(box.max[k], scale) - cell(box.min[k], scale) > 1) return true;
     return false;
   };
-  while (reaches_too_far()) ++level;
+  while (extends_too_far()) ++level;
   return level;
 }
 
@@ -63,8 +63,8 @@ std::uint64_t HashGrid::hash(std::int64_t y, std::int64_t z, int level) {
 
 HashGrid::Row HashGrid::find_row(std::int64_t y, std::int64_t z, int level) const {
   if (table_.empty()) return {};
-  for (std::uint64_t slot = hash(y, z, level);; ++slot) {
-    const Row& row = table_[slot & (table_.size() - 1)];
+  for (std::uint64_t entry = hash(y, z, level);; ++entry) {
+    const Row& row = table_[entry & (table_.size() - 1)];
     if (row.begin == row.end || (row.y == y && row.z == z && row.level == level)) return row;
   }
 }
@@ -80,16 +80,16 @@ std::size_t HashGrid::find_x(std::size_t begin, std::size_t end, std::int64_t x)
                                   first);
 }
 
-/// Sorted so that rows are together and ascend in x: first into buckets by the row's hash, then
-/// within each bucket.
+/// The keys sorted by row, and by x within a row: first into buckets by the row's hash, then within
+/// each bucket.
 std::vector<HashGrid::Key> HashGrid::sorted_keys(std::span<const Box> boxes, int threads) const {
   const std::size_t n = boxes.size(),
                     chunk = std::max<std::size_t>(4096, (n + kMaxGridChunks - 1) / kMaxGridChunks);
   std::vector<Key> keys(n), sorted(n);
   std::vector<std::uint8_t> bucket(n);
-  std::vector<std::array<std::size_t, kBuckets>> place((n + chunk - 1) / chunk);
+  std::vector<std::array<std::size_t, kBuckets>> next_slot((n + chunk - 1) / chunk);
   parallel::parallel_for(n, chunk, threads, [&](std::size_t begin, std::size_t end) {
-    std::array<std::size_t, kBuckets>& histogram = place[begin / chunk];
+    std::array<std::size_t, kBuckets>& histogram = next_slot[begin / chunk];
     histogram.fill(0);
     for (std::size_t i = begin; i < end; ++i) {
       const Box& box = boxes[i];
@@ -104,11 +104,12 @@ std::vector<HashGrid::Key> HashGrid::sorted_keys(std::span<const Box> boxes, int
   std::array<std::size_t, kBuckets + 1> first{};
   std::size_t next = 0;
   for (std::size_t b = 0; b < kBuckets; ++b) {
-    for (auto& histogram : place) next += std::exchange(histogram[b], next);
+    for (auto& histogram : next_slot) next += std::exchange(histogram[b], next);
     first[b + 1] = next;
   }
   parallel::parallel_for(n, chunk, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) sorted[place[begin / chunk][bucket[i]]++] = keys[i];
+    for (std::size_t i = begin; i < end; ++i)
+      sorted[next_slot[begin / chunk][bucket[i]]++] = keys[i];
   });
   parallel::parallel_for(kBuckets, 1, threads, [&](std::size_t begin, std::size_t end) {
     const auto at = sorted.begin();
@@ -122,9 +123,10 @@ std::vector<HashGrid::Key> HashGrid::sorted_keys(std::span<const Box> boxes, int
 }
 
 void HashGrid::add_row(const Row& row) {
-  std::uint64_t slot = hash(row.y, row.z, row.level);
-  while (table_[slot & (table_.size() - 1)].begin != table_[slot & (table_.size() - 1)].end) ++slot;
-  table_[slot & (table_.size() - 1)] = row;
+  std::uint64_t entry = hash(row.y, row.z, row.level);
+  const auto at = [&]() -> Row& { return table_[entry & (table_.size() - 1)]; };
+  while (at().begin != at().end) ++entry;
+  at() = row;
 }
 
 HashGrid::HashGrid(std::span<const Box> boxes, int threads)
@@ -134,7 +136,9 @@ HashGrid::HashGrid(std::span<const Box> boxes, int threads)
   std::vector<Row> rows;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     const Key& key = keys[i];
-    ids[i] = key.id, x_[i] = key.x, level_[i] = key.level;
+    ids[i] = key.id;
+    x_[i] = key.x;
+    level_[i] = key.level;
     if (i == 0 || keys[i - 1].y != key.y || keys[i - 1].z != key.z ||
         keys[i - 1].level != key.level)
       rows.push_back({key.y, key.z, key.level, static_cast<std::uint32_t>(i), 0});

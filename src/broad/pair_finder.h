@@ -1,10 +1,9 @@
 #pragma once
-/// Which of many boxes overlap: four ways to find out, with one interface. Every way finds the same
+/// Finds all pairs of overlapping boxes: four methods with one interface, which find the same
 /// pairs.
 ///
-/// Boxes are closed: those that only touch overlap. They need not have a volume (points, segments
-/// and flat boxes are boxes). Precondition throughout: min <= max on every axis, no coordinate is
-/// NaN or infinite.
+/// Boxes that only touch overlap. Boxes need not have a volume: points, segments and flat boxes are
+/// allowed. Precondition throughout: min <= max on every axis, and all coordinates are finite.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -28,21 +27,21 @@ struct IndexPair {
   friend bool operator==(const IndexPair&, const IndexPair&) = default;
 };
 
-/// How a finder hands over what it finds. Pairs are handed over in blocks as they are found and
-/// never stored as a whole.
+/// How a finder reports pairs. It hands them over in blocks as it finds them, and never stores all
+/// of them.
 struct Traversal {
-  /// At most this many pairs a block.
+  /// Largest number of pairs per block.
   static constexpr std::size_t kBlock = 1024;
 
   int threads = 0;  ///< 0: as many as the machine has
-  /// Called with one block after the other, concurrently from several threads. Returns false to
-  /// stop the traversal soon. May throw: the traversal stops and rethrows.
+  /// Called with every block, concurrently from several threads. Returns false to stop the
+  /// traversal soon. If it throws, the traversal stops and rethrows.
   std::function<bool(std::span<const IndexPair>)> visit;
-  /// If not empty, asked now and then, concurrently, also while nothing is found; returns false to
-  /// stop as `visit` does.
+  /// If not empty, called now and then, concurrently, even while no pairs are found. Returns false
+  /// to stop as `visit` does.
   std::function<bool()> keep_going;
-  /// If not empty, called now and then with the share of the work done, in [0, 1]; never twice at
-  /// the same time.
+  /// If not empty, called now and then with the share of the work done, in [0, 1]; never
+  /// concurrently.
   std::function<void(double)> progress;
 };
 
@@ -52,20 +51,19 @@ class PairFinder {
  public:
   virtual ~PairFinder() = default;
 
-  /// Takes a copy of what it needs of the boxes. At most 2^31 - 1 of them. Calling it again with
-  /// the same number of boxes, moved a little, is cheaper than the first time for the finders that
-  /// keep something.
+  /// Sets the boxes, at most 2^31 - 1 of them; they are copied. For some finders another call with
+  /// the same number of boxes, moved a little, is cheaper than the first.
   virtual void update(std::span<const Box> boxes, int threads) = 0;
 
-  /// Every pair (first < second) of overlapping boxes once. False if `visit` stopped it.
+  /// Reports every pair (first < second) of overlapping boxes once. Returns false if stopped.
   virtual bool self_pairs(const Traversal& traversal) const = 0;
 
-  /// Every pair (index into `queries`, index into the boxes) that overlaps, once. False if `visit`
-  /// stopped it.
+  /// Reports every overlapping pair (index into `queries`, index into the boxes) once. Returns
+  /// false if stopped.
   virtual bool pairs_with(std::span<const Box> queries, const Traversal& traversal) const = 0;
 
-  /// What a user should know of the last traversal's cost: empty, or how many box tests it took and
-  /// why, if they were far more than the boxes and pairs explain.
+  /// A note for the user about the cost of the last traversal: how many box tests it took and why,
+  /// if they were far more than the boxes and pairs explain; otherwise empty.
   virtual std::string note() const { return {}; }
 };
 

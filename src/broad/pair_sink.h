@@ -1,6 +1,6 @@
 #pragma once
-/// Where the finders put the pairs they find: one PairSink per task, all tasks of a traversal share
-/// one TraversalRun.
+/// Collects the pairs that the finders find. Every task has its own PairSink; all tasks of a
+/// traversal share one TraversalRun.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -12,25 +12,26 @@
 
 namespace firstcontact::broad {
 
-/// Box tests a traversal made and pairs it found, for note().
+/// Numbers of box tests and of pairs found by a traversal, for note().
 struct TraversalCost {
   std::uint64_t tests = 0, pairs = 0;
 };
 
-/// What the tasks of one traversal share: the visitor, whether it wants to stop, the progress.
+/// What the tasks of one traversal share: the visitor, whether to stop, and the progress.
 class TraversalRun {
  public:
   explicit TraversalRun(const Traversal& traversal) : traversal_(traversal) {}
 
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
-  /// False when the traversal is to stop. Throws what the visitor throws, and stops the other tasks
-  /// too.
+  /// Returns false if the traversal must stop. If the visitor throws, stops the other tasks and
+  /// rethrows.
   bool hand_over(std::span<const IndexPair> pairs);
   void add_cost(const TraversalCost& cost);
   TraversalCost cost() const { return {tests_.load(), pairs_.load()}; }
 
-  /// Runs `body(begin, end, sink)` over [0, count) in parallel and reports progress in equal parts
-  /// from `progress_begin` to `progress_end`, the latter always unless stopped. False if stopped.
+  /// Runs `body(begin, end, sink)` over [0, count) in parallel and reports progress from
+  /// `progress_begin` to `progress_end`; the latter always, unless stopped. Returns false if
+  /// stopped.
   template <class Body>
   bool for_ranges(std::size_t count, std::size_t grain, const Body& body, double progress_begin = 0,
                   double progress_end = 1);
@@ -48,22 +49,23 @@ class TraversalRun {
   double reported_ = -1;
 };
 
-/// Collects pairs into blocks. Kernels write to `packed` and `size` themselves.
+/// Collects pairs into blocks. Kernels write directly to `packed` and `size`.
 class PairSink {
  public:
   explicit PairSink(TraversalRun& run) : run_(run) {}
   PairSink(const PairSink&) = delete;
   PairSink& operator=(const PairSink&) = delete;
 
-  /// Room that a kernel may write to at once.
+  /// Largest number of pairs that a kernel may write at once.
   static constexpr std::size_t kSlack = 8;
-  /// After each write of at most kSlack pairs. False when the traversal is to stop.
+  /// To be called after each write of at most kSlack pairs. Returns false if the traversal must
+  /// stop.
   bool keep_room() { return size <= Traversal::kBlock - kSlack || flush(); }
   bool flush();
-  /// Flushes and adds the cost to the run's; call it once, at the end of the task.
+  /// Flushes, and adds the cost to that of the run. To be called once, at the end of the task.
   void finish();
 
-  /// An IndexPair in memory order each.
+  /// The pairs, each an IndexPair with its bytes in memory order.
   alignas(64) std::array<std::uint64_t, Traversal::kBlock> packed;
   std::size_t size = 0;
   std::uint64_t tests = 0;

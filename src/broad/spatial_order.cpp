@@ -1,11 +1,11 @@
-// A box is taken as a point with six coordinates, the three of its centre and its three half
-// extents. The points are split at a median, across the coordinate in which they spread most, again
-// and again down to groups of eight. With the extents among the coordinates huge boxes part from
-// tiny ones, and long ones along x from long ones along y, where this matters more than the place.
+// A box is treated as a point with six coordinates: those of its centre and its three half extents.
+// The points are split at the median of the coordinate in which they spread most, recursively down
+// to groups of eight. Because the extents are among the coordinates, huge boxes are split from tiny
+// ones, and boxes long in x from boxes long in y, where this matters more than their position.
 //
-//   1. Many boxes: split a sample only, down to a few hundred cells, and sort all boxes into these
-//   cells.
-//   2. Split every cell's boxes exactly. Cells are independent of each other.
+//   1. If there are many boxes, split only a sample, into a few hundred cells, and sort all boxes
+//      into these cells.
+//   2. Split the boxes of every cell exactly. Cells are independent of each other.
 #include "broad/spatial_order.h"
 
 #include <algorithm>
@@ -22,13 +22,13 @@ namespace firstcontact::broad {
 namespace {
 
 constexpr int kAxes = 6;
-/// A cell has about this many boxes, and takes a multiple of kCellAlignment places (eight groups of
+/// A cell has about this many boxes, and takes a multiple of kCellAlignment slots (eight groups of
 /// eight).
 constexpr std::size_t kCellBoxes = 512, kCellAlignment = 64;
 constexpr std::size_t kSamplesPerCell = 16;
 constexpr std::size_t kMaxSortChunks = 64;
 
-/// One coordinate of the point that stands for a box. Halved before adding, so that nothing
+/// One coordinate of the point of a box. The ends are halved before adding, so that nothing
 /// overflows.
 struct Axis {
   int k = 0;
@@ -51,15 +51,20 @@ Axis widest_axis(std::span<const Box> boxes, std::span<const std::int32_t> ids) 
     for (int k = 0; k < 3; ++k) {
       const double a = 0.5 * box.min[k], b = 0.5 * box.max[k];
       const double centre = b + a, half = b - a;
-      low[k] = std::min(low[k], centre), high[k] = std::max(high[k], centre);
-      low[3 + k] = std::min(low[3 + k], half), high[3 + k] = std::max(high[3 + k], half);
+      low[k] = std::min(low[k], centre);
+      high[k] = std::max(high[k], centre);
+      low[3 + k] = std::min(low[3 + k], half);
+      high[3 + k] = std::max(high[3 + k], half);
     }
   }
   int widest = 0;
   double width = -1;
   for (int i = 0; i < kAxes; ++i) {
     const double w = 0.5 * high[i] - 0.5 * low[i];
-    if (w > width) width = w, widest = i;
+    if (w > width) {
+      width = w;
+      widest = i;
+    }
   }
   return widest < 3 ? Axis{widest, 1} : Axis{widest - 3, -1};
 }
@@ -89,8 +94,8 @@ void order_cell(std::span<const Box> boxes, std::span<std::int32_t> ids,
   }
 }
 
-/// A complete binary tree of splits, node i with the children 2i and 2i + 1, the root 1; below the
-/// splits are the cells.
+/// A complete binary tree of splits. The root is node 1, and node i has the children 2i and 2i + 1;
+/// the cells are below the splits.
 class Cells {
  public:
   Cells(std::span<const Box> boxes, std::size_t count) : splits_(count) {
@@ -130,7 +135,7 @@ class Cells {
   std::vector<Split> splits_;
 };
 
-/// The places of the boxes after sorting them into cells.
+/// The boxes sorted into cells.
 struct Sorted {
   std::vector<std::int32_t> ids;
   std::vector<std::size_t> begin, count;  ///< of each cell
@@ -141,9 +146,9 @@ Sorted sort_into(const Cells& cells, std::span<const Box> boxes, int threads) {
                     chunk = std::max<std::size_t>(4096, (n + kMaxSortChunks - 1) / kMaxSortChunks);
   const std::size_t chunks = (n + chunk - 1) / chunk;
   std::vector<std::uint32_t> cell(n);
-  std::vector<std::vector<std::size_t>> place(chunks, std::vector<std::size_t>(cells.count()));
+  std::vector<std::vector<std::size_t>> next_slot(chunks, std::vector<std::size_t>(cells.count()));
   parallel::parallel_for(n, chunk, threads, [&](std::size_t begin, std::size_t end) {
-    std::vector<std::size_t>& histogram = place[begin / chunk];
+    std::vector<std::size_t>& histogram = next_slot[begin / chunk];
     for (std::size_t i = begin; i < end; ++i) {
       cell[i] = static_cast<std::uint32_t>(cells.of(boxes[i]));
       ++histogram[cell[i]];
@@ -153,13 +158,13 @@ Sorted sort_into(const Cells& cells, std::span<const Box> boxes, int threads) {
   std::size_t next = 0;
   for (std::size_t c = 0; c < cells.count(); ++c) {
     sorted.begin.push_back(next);
-    for (std::vector<std::size_t>& histogram : place) next += std::exchange(histogram[c], next);
+    for (std::vector<std::size_t>& histogram : next_slot) next += std::exchange(histogram[c], next);
     sorted.count.push_back(next - sorted.begin[c]);
     next = (next + kCellAlignment - 1) / kCellAlignment * kCellAlignment;
   }
   sorted.ids.assign(next, -1);
   parallel::parallel_for(n, chunk, threads, [&](std::size_t begin, std::size_t end) {
-    std::vector<std::size_t>& at = place[begin / chunk];
+    std::vector<std::size_t>& at = next_slot[begin / chunk];
     for (std::size_t i = begin; i < end; ++i)
       sorted.ids[at[cell[i]]++] = static_cast<std::int32_t>(i);
   });

@@ -1,6 +1,5 @@
 #pragma once
-/// An order in which boxes next to each other lie near each other and have a similar size and
-/// shape.
+/// An order of boxes in which neighbours lie near each other and have similar sizes and shapes.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,9 +8,10 @@
 
 namespace firstcontact::broad {
 
-/// The boxes' indices in groups of eight (the last of some groups -1, that is unused), each aligned
-/// run of 8 groups, 64 groups, … again as compact as can be had fast. The same for any number of
-/// threads. At most 64 + 1.2 times as many entries as boxes. Time n log n whatever the boxes.
+/// The indices of the boxes in groups of eight; some groups end with -1, which means unused. Each
+/// group is compact, and so is each aligned run of 8 groups, of 64 groups, and so on. The order
+/// does not depend on the number of threads. There are at most 64 + 1.2 times as many entries as
+/// boxes. Takes n log n time for any boxes.
 std::vector<std::int32_t> spatial_order(std::span<const Box> boxes, int threads);
 
 }  // namespace firstcontact::broad

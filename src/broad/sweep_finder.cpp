@@ -1,12 +1,11 @@
-// Sweep and prune: boxes in the order of their lower ends along one axis; a box is compared with
+// Sweep and prune: boxes are sorted by their lower ends along one axis, and a box is compared with
 // those that begin within it.
 //
-//   1. Choose the axis in which the fewest boxes overlap, and cut a second one into strips
-//   (sweep_strips.h).
-//   2. In each strip, compare what starts there with itself and with what reaches in: each box
-//   scans the part of the other list
-//      whose lower ends lie between its own two ends. Of two lists, each scans the other, once with
-//      equal lower ends and once without.
+//   1. Choose the axis along which the fewest boxes overlap, and cut a second axis into strips
+//      (sweep_strips.h).
+//   2. In each strip, compare the boxes that start there with each other and with those that extend
+//      into it. Each box scans the part of the other list whose lower ends lie between its own two
+//      ends. Of two lists each scans the other, one including equal lower ends, the other not.
 #include <algorithm>
 
 #include "broad/box_kernel.h"
@@ -18,53 +17,53 @@ namespace firstcontact::broad {
 
 namespace {
 
-/// Boxes of a list that scan another list (or the rest of their own).
+/// A range of boxes of one list that scan another list, or the rest of their own.
 struct Scan {
   enum class From { Next, SameLow, LaterLow };
 
   const StripLists* scanning;
-  Places scanning_places;
+  SlotRange scanning_slots;
   const StripLists* scanned;
-  Places scanned_places;
+  SlotRange scanned_slots;
   From from;
   PairOrder order;
 };
 
-/// Adds a scan, cut into pieces of a size for one task.
+/// Adds a scan, cut into pieces for single tasks.
 void add(std::vector<Scan>& scans, Scan scan) {
   constexpr std::size_t kPiece = 256;
-  if (scan.scanned_places.begin == scan.scanned_places.end) return;
-  const Places all = scan.scanning_places;
+  if (scan.scanned_slots.begin == scan.scanned_slots.end) return;
+  const SlotRange all = scan.scanning_slots;
   for (std::size_t begin = all.begin; begin < all.end; begin += kPiece) {
-    scan.scanning_places = {begin, std::min(all.end, begin + kPiece)};
+    scan.scanning_slots = {begin, std::min(all.end, begin + kPiece)};
     scans.push_back(scan);
   }
 }
 
-/// The first place whose low end is at least (after: more than) `low`.
-std::size_t find_low(const StripLists& lists, Places places, double low, bool after) {
-  while (places.begin < places.end) {
-    const std::size_t middle = places.begin + (places.end - places.begin) / 2;
+/// The first slot whose lower end is at least `low` (greater than `low` if `after`).
+std::size_t find_low(const StripLists& lists, SlotRange slots, double low, bool after) {
+  while (slots.begin < slots.end) {
+    const std::size_t middle = slots.begin + (slots.end - slots.begin) / 2;
     const double there = lists.low(middle);
     if (there < low || (after && there == low)) {
-      places.begin = middle + 1;
+      slots.begin = middle + 1;
     } else {
-      places.end = middle;
+      slots.end = middle;
     }
   }
-  return places.begin;
+  return slots.begin;
 }
 
 void run_scan(const Scan& scan, PairSink& sink) {
-  for (std::size_t i = scan.scanning_places.begin; i < scan.scanning_places.end; ++i) {
+  for (std::size_t i = scan.scanning_slots.begin; i < scan.scanning_slots.end; ++i) {
     const Box box = scan.scanning->listed.blocks[i / kBlockBoxes].get(i % kBlockBoxes);
     const int axis = scan.scanning->axis;
-    const Places places = scan.scanned_places;
+    const SlotRange slots = scan.scanned_slots;
     const std::size_t begin =
         scan.from == Scan::From::Next
             ? i + 1
-            : find_low(*scan.scanned, places, box.min[axis], scan.from == Scan::From::LaterLow);
-    const std::size_t end = find_low(*scan.scanned, {begin, places.end}, box.max[axis], true);
+            : find_low(*scan.scanned, slots, box.min[axis], scan.from == Scan::From::LaterLow);
+    const std::size_t end = find_low(*scan.scanned, {begin, slots.end}, box.max[axis], true);
     if (begin == end) continue;
     sink.tests += end - begin;
     if (!run_pairs(scan.scanned->listed, begin, end, box, scan.scanning->listed.ids[i], scan.order,
@@ -94,10 +93,10 @@ class SweepFinder final : public PairFinder {
     std::vector<Scan> scans;
     constexpr PairOrder kOrder = PairOrder::SmallerFirst;
     for (std::size_t s = 0; s < choice.strips.count(); ++s) {
-      const Places starting = lists.starting[s], reaching = lists.reaching_in[s];
+      const SlotRange starting = lists.starting[s], extending = lists.extending_in[s];
       add(scans, {&lists, starting, &lists, starting, Scan::From::Next, kOrder});
-      add(scans, {&lists, starting, &lists, reaching, Scan::From::SameLow, kOrder});
-      add(scans, {&lists, reaching, &lists, starting, Scan::From::LaterLow, kOrder});
+      add(scans, {&lists, starting, &lists, extending, Scan::From::SameLow, kOrder});
+      add(scans, {&lists, extending, &lists, starting, Scan::From::LaterLow, kOrder});
     }
     const bool done = run_scans(scans, run);
     note_.set(kSweepCostReason, boxes_.size(), run.cost());
@@ -111,13 +110,13 @@ class SweepFinder final : public PairFinder {
     const StripLists others(queries, choice.queries, choice.strips, traversal.threads);
     std::vector<Scan> scans;
     for (std::size_t s = 0; s < choice.strips.count(); ++s) {
-      const auto compare = [&](Places theirs, Places ours) {
+      const auto compare = [&](SlotRange theirs, SlotRange ours) {
         add(scans, {&others, theirs, &lists, ours, Scan::From::SameLow, PairOrder::QueryFirst});
         add(scans, {&lists, ours, &others, theirs, Scan::From::LaterLow, PairOrder::QuerySecond});
       };
       compare(others.starting[s], lists.starting[s]);
-      compare(others.starting[s], lists.reaching_in[s]);
-      compare(others.reaching_in[s], lists.starting[s]);
+      compare(others.starting[s], lists.extending_in[s]);
+      compare(others.extending_in[s], lists.starting[s]);
     }
     const bool done = run_scans(scans, run);
     note_.set(kSweepCostReason, boxes_.size() + queries.size(), run.cost());

@@ -13,7 +13,8 @@ namespace firstcontact::broad {
 namespace {
 
 constexpr std::size_t kAxisSample = 512, kStripSample = 4096;
-/// Of the sample: what is wanted, for kMostListings to hold for all but odd sets.
+/// The sample should be listed at most this many times its number. Then kMostListings nearly always
+/// holds for all boxes.
 constexpr std::size_t kWantedListings = 2;
 constexpr std::size_t kBoxesPerStrip = 32, kMostStrips = 4096;
 
@@ -24,7 +25,7 @@ std::vector<Box> sample(std::span<const Box> boxes, std::size_t most) {
   return out;
 }
 
-/// The three axes, that with the fewest overlaps first.
+/// The three axes in the order of their number of overlaps, the fewest first.
 std::array<int, 3> axes_by_overlaps(const std::vector<Box>& some, const std::vector<Box>& others) {
   std::array<std::pair<std::size_t, int>, 3> overlaps;
   for (int k = 0; k < 3; ++k) {
@@ -54,7 +55,7 @@ std::size_t listings(const std::vector<StripSpan>& spans) {
   return count;
 }
 
-/// `lows` are ascending.
+/// The bounds that divide `lows`, which are in ascending order, into that many strips.
 std::vector<double> quantiles(const std::vector<double>& lows, std::size_t strips) {
   std::vector<double> bounds;
   for (std::size_t i = 1; i < strips; ++i) bounds.push_back(lows[i * lows.size() / strips]);
@@ -99,40 +100,39 @@ StripChoice choose_strips(std::span<const Box> boxes, std::span<const Box> queri
 
 StripLists::StripLists(std::span<const Box> boxes, const std::vector<StripSpan>& spans,
                        const Strips& strips, int threads)
-    : axis(strips.sweep_axis), starting(strips.count()), reaching_in(strips.count()) {
+    : axis(strips.sweep_axis), starting(strips.count()), extending_in(strips.count()) {
   const auto each_listing = [&](const auto& list) {
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       list(starting[spans[i].first], i);
       for (std::size_t strip = spans[i].first + 1; strip <= spans[i].last; ++strip)
-        list(reaching_in[strip], i);
+        list(extending_in[strip], i);
     }
   };
-  each_listing([](Places& places, std::size_t) { ++places.end; });
+  each_listing([](SlotRange& slots, std::size_t) { ++slots.end; });
   std::size_t next = 0;
   for (std::size_t strip = 0; strip < strips.count(); ++strip) {
-    for (Places* places : {&starting[strip], &reaching_in[strip]}) {
-      places->begin = next;
-      next += std::exchange(places->end, next);
+    for (SlotRange* slots : {&starting[strip], &extending_in[strip]}) {
+      slots->begin = next;
+      next += std::exchange(slots->end, next);
     }
   }
   std::vector<std::int32_t> ids = natural_order(next);
   each_listing(
-      [&](Places& places, std::size_t i) { ids[places.end++] = static_cast<std::int32_t>(i); });
+      [&](SlotRange& slots, std::size_t i) { ids[slots.end++] = static_cast<std::int32_t>(i); });
 
   parallel::parallel_for(strips.count(), 1, threads, [&](std::size_t begin, std::size_t end) {
     std::vector<std::pair<double, std::int32_t>> keys;
     for (std::size_t strip = begin; strip < end; ++strip) {
-      for (const Places& places : {starting[strip], reaching_in[strip]}) {
+      for (const SlotRange& slots : {starting[strip], extending_in[strip]}) {
         keys.clear();
-        for (std::size_t i = places.begin; i < places.end; ++i)
+        for (std::size_t i = slots.begin; i < slots.end; ++i)
           keys.emplace_back(boxes[ids[i]].min[axis], ids[i]);
         std::sort(keys.begin(), keys.end());
-        for (std::size_t i = places.begin; i < places.end; ++i)
-          ids[i] = keys[i - places.begin].second;
+        for (std::size_t i = slots.begin; i < slots.end; ++i) ids[i] = keys[i - slots.begin].second;
       }
     }
   });
-  // The places behind the last listing are unused.
+  // The slots after the last listing are unused.
   std::fill(ids.begin() + static_cast<std::ptrdiff_t>(next), ids.end(), -1);
   listed = pack(boxes, std::move(ids), threads);
 }

@@ -2,10 +2,10 @@
 // corners meets the ball of radius d. Candidates and proofs: docs/math/exact-oracle.md, "Euclidean
 // separation".
 //
-// Each feature of the hull (corner, side, polygon) has a polynomial that is zero when its plane,
-// line or point is at distance d, and polynomials that are >= 0 (not all zero) when the foot of the
-// origin lies in it. Contact at time 0 is tested directly; after that the first time is the
-// earliest root, over all features, whose foot lies in its feature.
+// Each feature of the hull (corner, side, polygon) has a polynomial that is zero when its point,
+// line or plane is at distance d, and polynomials that are all >= 0 and not all zero when the foot
+// of the origin lies in the feature. Contact at time 0 is tested directly. Otherwise the first
+// contact is the earliest root, over all features, at which the foot lies in the feature.
 #include <utility>
 #include <vector>
 
@@ -75,8 +75,8 @@ class BallSearch {
     return std::move(squared -= product);
   }
 
-  /// Is the foot of the origin in the feature, and the feature not degenerate? A corner is always
-  /// its own foot. The others have polynomials that tell: all are >= 0 and one is > 0.
+  /// Whether the foot of the origin lies in the feature and the feature is not degenerate. A corner
+  /// is always its own foot. For the others all polynomials in `inside` must be >= 0 and one > 0.
   bool foot_is_inside(Feature& feature, Root& time) const {
     if (feature.shape == Shape::Corner) return true;
     if (feature.inside.empty()) fill_inside(feature);
@@ -100,8 +100,8 @@ class BallSearch {
     }
   }
 
-  /// An excess that is identically zero gives no candidate: such a feature cannot be the one that
-  /// starts a contact.
+  /// Searches the candidates of one feature. If its excess is identically zero it has none, because
+  /// such a feature cannot be the one that starts a contact.
   void search(Feature& feature) {
     if (feature.excess.is_zero()) return;
     RootFinder roots(feature.excess);

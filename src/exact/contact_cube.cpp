@@ -2,10 +2,10 @@
 // corners meets the cube [-d, d]^3. Proofs: docs/math/exact-oracle.md, "Chebyshev separation".
 //
 // The hull misses the cube exactly when one of these directions separates them strictly: the axes,
-// the hull's normal, the products of an axis and a side. (The cube is solid, so this holds for
-// degenerate hulls too.) Sweep: at the current time find a direction that separates; the time at
-// which it stops to separate is the next current time; no such direction: contact; it never stops:
-// free.
+// the hull's normal, and the cross products of an axis and a side. (The cube is solid, so this
+// holds for degenerate hulls too.) The search sweeps over time: it finds a direction that separates
+// at the current time, and continues at the time at which this direction stops separating. If no
+// direction separates, there is contact; if a direction never stops, the pair is free.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -19,16 +19,16 @@ namespace {
 
 /// A moving direction, not normalised.
 struct Direction {
-  /// Its products with the hull's corners; equal ones once.
+  /// Its dot products with the hull's corners; equal ones only once.
   std::vector<Polynomial> heights;
   /// The cube's half width along the direction is d times the sum of the components' magnitudes.
-  /// Components that keep their sign over [0, 1] are summed up with it; the others are kept apart.
-  /// All are multiplied by d.
+  /// `fixed_width` is the sum over the components that keep their sign over [0, 1]; `widths` are
+  /// the other components. All are multiplied by d.
   Polynomial fixed_width;
   std::vector<Polynomial> widths;
 };
 
-/// Sides come in parallel pairs in a parallelogram.
+/// In a parallelogram only two sides have different directions.
 int distinct_side_count(const Gap& gap) { return gap.count == 4 ? 2 : gap.side_count(); }
 
 class Directions {
@@ -37,7 +37,7 @@ class Directions {
 
   int count() const { return 3 + (gap_.count >= 3 ? 1 : 0) + 3 * distinct_side_count(gap_); }
 
-  /// Axes first, then the normal, then the products; computed when first asked for.
+  /// First the axes, then the normal, then the cross products; computed when first used.
   const Direction& operator[](int index) {
     std::optional<Direction>& slot = direction_[index];
     if (!slot) slot = make(index);
@@ -105,8 +105,8 @@ class Directions {
   std::array<std::optional<Direction>, kMaxCount> direction_;
 };
 
-/// +1 or -1: the side on which the hull lies strictly apart from the cube along the direction; 0 if
-/// it does not.
+/// The side, +1 or -1, on which the hull lies strictly apart from the cube along the direction; 0
+/// if the direction does not separate them.
 int separating_side(const Direction& direction, Root& time) {
   const int side = time.sign_of(direction.heights[0]);
   if (side == 0) return 0;
@@ -131,8 +131,8 @@ std::optional<Root> first_root_after(const Polynomial& p, Root& time) {
   return std::nullopt;
 }
 
-/// When the direction stops to separate: the first time at which side * height = +-width +-width
-/// ... for some corner and choice of signs.
+/// The time at which the direction stops separating: the first time at which side * height equals
+/// the sum of +-width for some corner and choice of signs.
 std::optional<Root> end_of_separation(const Direction& direction, int side, Root& time) {
   std::optional<Root> end;
   const unsigned patterns = 1u << direction.widths.size();

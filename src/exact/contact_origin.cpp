@@ -2,11 +2,10 @@
 // moving corners. Candidates and proofs: docs/math/exact-oracle.md, "Without separation".
 //
 // 1. Triangle or parallelogram: contact needs f = F_0 . (F_1 x F_2) = 0. If f is not identically
-// zero, its roots in [0, 1] are all the
-//    candidates. At a root the origin lies in the hull's plane, and the sides' cross products tell
-//    whether it lies in the hull.
-// 2. Otherwise (flat motion, segment, point): time 0, then the roots at which the origin comes to
-// lie on a side or a corner.
+//    zero, the candidates are its roots in [0, 1]. At a root the origin lies in the hull's plane,
+//    and the cross products of the sides decide whether it lies in the hull.
+// 2. Otherwise (flat motion, segment, point): the candidates are time 0 and the roots at which the
+//    origin lies on a side or a corner.
 #include <algorithm>
 
 #include "exact/first_contact.h"
@@ -16,7 +15,7 @@ namespace firstcontact::exact {
 
 namespace {
 
-/// Side i's cross product F_i x F_(i+1), by components, computed when first asked for.
+/// The cross product F_i x F_(i+1) of side i, by components, computed when first used.
 class SideCrosses {
  public:
   explicit SideCrosses(const Gap& gap) : gap_(gap) {}
@@ -32,18 +31,19 @@ class SideCrosses {
   std::array<std::array<std::optional<Polynomial>, 3>, 4> value_;
 };
 
-/// Is the origin on the side? Precondition: the cross product of the side's ends is zero at that
-/// time.
+/// Whether the origin is on the side. Precondition: the cross product of the side's ends is zero at
+/// that time.
 bool between_ends(const Gap& gap, int side, Root& time) {
   return time.sign_of(dot(gap.corner[side], gap.corner[gap.next(side)])) <= 0;
 }
 
-/// Is the origin in the polygon? Precondition: three or more corners, and f is zero at that time.
+/// Whether the origin is in the polygon. Precondition: three or more corners, and f is zero at that
+/// time.
 ///
-/// Drop one axis. If the side crosses there have both signs, the origin is outside. If they have
-/// one sign and are not all zero, the projection is one to one and the origin is inside. If all are
-/// zero, another axis decides; if that holds for every axis, all corners lie on one line through
-/// the origin.
+/// Project along one axis. If the cross products of the sides have both signs there, the origin is
+/// outside. If they have one sign and are not all zero, the projection is one to one and the origin
+/// is inside. If all are zero, another axis decides. If they are zero for every axis, all corners
+/// lie on one line through the origin.
 bool in_polygon(const Gap& gap, SideCrosses& crosses, Root& time) {
   for (int axis = 0; axis < 3; ++axis) {
     bool positive = false, negative = false;
@@ -60,7 +60,7 @@ bool in_polygon(const Gap& gap, SideCrosses& crosses, Root& time) {
   return false;
 }
 
-/// Is the origin on the side? No precondition.
+/// Whether the origin is on the side, without a precondition.
 bool on_side(const Gap& gap, SideCrosses& crosses, int side, Root& time) {
   for (int axis = 0; axis < 3; ++axis)
     if (time.sign_of(crosses.component(side, axis)) != 0) return false;
@@ -87,7 +87,7 @@ bool in_hull(const Gap& gap, SideCrosses& crosses, Root& time) {
                      [&](const Polynomial& x) { return time.sign_of(x) == 0; });
 }
 
-/// Flat motion: f is identically zero, or there is no f.
+/// The first contact of a flat motion: f is identically zero, or there is no f.
 FirstContact first_flat_contact(const Gap& gap, SideCrosses& crosses) {
   FirstContact result;
   Root start(0, 0);

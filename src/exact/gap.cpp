@@ -26,7 +26,7 @@ Corners corners_of(Kind kind) {
   return {1, {0, 0, 0, 0}, {1, 0, 0, 0}};
 }
 
-/// The coordinates of one axis, by instant and point, and the powers of two that they span:
+/// The coordinates of one axis, by time and point, and the powers of two that they span:
 /// |coordinate| < 2^top.
 struct AxisCoordinates {
   std::array<std::array<SplitDouble, 4>, 2> at;
@@ -62,8 +62,8 @@ Integer scaled(const SplitDouble& x, int exponent) {
   return r;
 }
 
-/// Fills axis k of every corner. x(s) = x_t0 + s t_max (x_t1 - x_t0), t_max = end.mantissa /
-/// 2^end_bits: all is multiplied by 2^end_bits.
+/// Fills axis k of every corner: x(s) = x_t0 + s t_max (x_t1 - x_t0), where t_max = end.mantissa /
+/// 2^end_bits. Everything is multiplied by 2^end_bits.
 void fill_axis(Gap& gap, int k, const Corners& corners, const AxisCoordinates& x,
                const SplitDouble& end, std::int64_t end_bits) {
   const auto& [x0, x1] = x.at;

@@ -24,16 +24,16 @@ struct Gap {
   int side_count() const { return count < 3 ? count - 1 : count; }
 };
 
-/// With a separation one scale serves all axes. Without, each axis has its own power of two:
-/// whether the origin is in the hull does not change when an axis is stretched, and the integers
-/// get shorter.
+/// With a separation, all axes have the same scale. Without, each axis has its own power of two:
+/// stretching an axis does not change whether the origin is in the hull, and the integers get
+/// shorter.
 Gap make_gap(const Query& query, double min_separation, double t_max);
 
-/// True only if one coordinate axis keeps the primitives apart for all of [0, 1]. Compares doubles,
-/// computes nothing.
+/// True only if the primitives are apart along one coordinate axis over all of [0, 1]. It only
+/// compares doubles.
 bool separated_by_coordinate_axis(const Query& query);
-/// True only if along one coordinate axis the gap stays beyond the separation for all of [0,
-/// t_max].
+/// True only if along one coordinate axis the gap stays beyond the separation over all of
+/// [0, t_max].
 bool separated_by_coordinate_axis(const Gap& gap);
 
 }  // namespace firstcontact::exact

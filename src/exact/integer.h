@@ -1,10 +1,10 @@
 #pragma once
-/// Integers of any length: a thin seam over GMP, or over Boost's cpp_int where there is no GMP
+/// Integers of any length: a thin wrapper of GMP, or of Boost's cpp_int if there is no GMP
 /// (FIRSTCONTACT_INTEGERS_BOOST).
 ///
-/// Both give the same values; only speed differs. Nothing outside src/exact (and what builds on it
-/// privately) sees this header. Shift counts are non-negative. Out of memory ends the program (GMP)
-/// or throws std::bad_alloc (Boost).
+/// Both give the same values; only their speed differs. Only src/exact, and code that builds on it
+/// privately, includes this header. Shift counts are not negative. If memory runs out, GMP ends the
+/// program and Boost throws std::bad_alloc.
 #include <compare>
 #include <cstdint>
 #include <utility>
@@ -36,11 +36,26 @@ class Integer {
   /// Precondition: it fits.
   std::int64_t to_int64() const { return v_.convert_to<std::int64_t>(); }
 
-  Integer& operator+=(const Integer& b) { return v_ += b.v_, *this; }
-  Integer& operator-=(const Integer& b) { return v_ -= b.v_, *this; }
-  Integer& operator*=(const Integer& b) { return v_ *= b.v_, *this; }
-  Integer& operator*=(std::int64_t b) { return v_ *= b, *this; }
-  Integer& operator<<=(std::int64_t bits) { return v_ <<= bits, *this; }
+  Integer& operator+=(const Integer& b) {
+    v_ += b.v_;
+    return *this;
+  }
+  Integer& operator-=(const Integer& b) {
+    v_ -= b.v_;
+    return *this;
+  }
+  Integer& operator*=(const Integer& b) {
+    v_ *= b.v_;
+    return *this;
+  }
+  Integer& operator*=(std::int64_t b) {
+    v_ *= b;
+    return *this;
+  }
+  Integer& operator<<=(std::int64_t bits) {
+    v_ <<= bits;
+    return *this;
+  }
   /// Rounds toward zero.
   Integer& operator>>=(std::int64_t bits) {
     const bool negative = v_.sign() < 0;
@@ -49,11 +64,23 @@ class Integer {
     if (negative) v_ = -v_;
     return *this;
   }
-  Integer& add_product(const Integer& a, const Integer& b) { return v_ += a.v_ * b.v_, *this; }
-  Integer& subtract_product(const Integer& a, const Integer& b) { return v_ -= a.v_ * b.v_, *this; }
-  Integer& negate() { return v_.backend().negate(), *this; }
+  Integer& add_product(const Integer& a, const Integer& b) {
+    v_ += a.v_ * b.v_;
+    return *this;
+  }
+  Integer& subtract_product(const Integer& a, const Integer& b) {
+    v_ -= a.v_ * b.v_;
+    return *this;
+  }
+  Integer& negate() {
+    v_.backend().negate();
+    return *this;
+  }
   /// Quotient rounded toward zero. Precondition: b is not zero.
-  Integer& operator/=(const Integer& b) { return v_ /= b.v_, *this; }
+  Integer& operator/=(const Integer& b) {
+    v_ /= b.v_;
+    return *this;
+  }
   /// Precondition: b is not zero and divides this.
   Integer& divide_exactly(const Integer& b) { return *this /= b; }
 
@@ -85,8 +112,14 @@ class Integer {
     v_[0] = b.v_[0];
     mpz_init(b.v_);
   }
-  Integer& operator=(const Integer& b) { return mpz_set(v_, b.v_), *this; }
-  Integer& operator=(Integer&& b) noexcept { return mpz_swap(v_, b.v_), *this; }
+  Integer& operator=(const Integer& b) {
+    mpz_set(v_, b.v_);
+    return *this;
+  }
+  Integer& operator=(Integer&& b) noexcept {
+    mpz_swap(v_, b.v_);
+    return *this;
+  }
   ~Integer() {
     if (v_->_mp_alloc != 0) mpz_clear(v_);
   }
@@ -103,28 +136,53 @@ class Integer {
   /// Precondition: it fits.
   std::int64_t to_int64() const { return mpz_get_si(v_); }
 
-  Integer& operator+=(const Integer& b) { return mpz_add(v_, v_, b.v_), *this; }
-  Integer& operator-=(const Integer& b) { return mpz_sub(v_, v_, b.v_), *this; }
-  Integer& operator*=(const Integer& b) { return mpz_mul(v_, v_, b.v_), *this; }
-  Integer& operator*=(std::int64_t b) { return mpz_mul_si(v_, v_, b), *this; }
+  Integer& operator+=(const Integer& b) {
+    mpz_add(v_, v_, b.v_);
+    return *this;
+  }
+  Integer& operator-=(const Integer& b) {
+    mpz_sub(v_, v_, b.v_);
+    return *this;
+  }
+  Integer& operator*=(const Integer& b) {
+    mpz_mul(v_, v_, b.v_);
+    return *this;
+  }
+  Integer& operator*=(std::int64_t b) {
+    mpz_mul_si(v_, v_, b);
+    return *this;
+  }
   Integer& operator<<=(std::int64_t bits) {
-    return mpz_mul_2exp(v_, v_, static_cast<mp_bitcnt_t>(bits)), *this;
+    mpz_mul_2exp(v_, v_, static_cast<mp_bitcnt_t>(bits));
+    return *this;
   }
   /// Rounds toward zero.
   Integer& operator>>=(std::int64_t bits) {
-    return mpz_tdiv_q_2exp(v_, v_, static_cast<mp_bitcnt_t>(bits)), *this;
+    mpz_tdiv_q_2exp(v_, v_, static_cast<mp_bitcnt_t>(bits));
+    return *this;
   }
   Integer& add_product(const Integer& a, const Integer& b) {
-    return mpz_addmul(v_, a.v_, b.v_), *this;
+    mpz_addmul(v_, a.v_, b.v_);
+    return *this;
   }
   Integer& subtract_product(const Integer& a, const Integer& b) {
-    return mpz_submul(v_, a.v_, b.v_), *this;
+    mpz_submul(v_, a.v_, b.v_);
+    return *this;
   }
-  Integer& negate() { return mpz_neg(v_, v_), *this; }
+  Integer& negate() {
+    mpz_neg(v_, v_);
+    return *this;
+  }
   /// Quotient rounded toward zero. Precondition: b is not zero.
-  Integer& operator/=(const Integer& b) { return mpz_tdiv_q(v_, v_, b.v_), *this; }
+  Integer& operator/=(const Integer& b) {
+    mpz_tdiv_q(v_, v_, b.v_);
+    return *this;
+  }
   /// Precondition: b is not zero and divides this.
-  Integer& divide_exactly(const Integer& b) { return mpz_divexact(v_, v_, b.v_), *this; }
+  Integer& divide_exactly(const Integer& b) {
+    mpz_divexact(v_, v_, b.v_);
+    return *this;
+  }
 
   friend Integer greatest_common_divisor(const Integer& a, const Integer& b) {
     Integer r;

@@ -1,4 +1,4 @@
-// The exact oracle: doubles to integers, the right search, and the enclosure of what it finds.
+// The exact oracle: converts doubles to integers, chooses the search, and encloses what it finds.
 #include "exact/oracle.h"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ double round_magnitude(const Integer& magnitude, std::int64_t exponent, bool awa
   const Integer kept = drop > 0 ? magnitude >> drop : magnitude << -drop;
   const std::uint64_t units =
       static_cast<std::uint64_t>(kept.to_int64()) + (away && inexact ? 1 : 0);
-  // A carry out of the mantissa lands in the exponent field, where it belongs; subnormals have last
-  // = kSmallestExponent.
+  // A carry out of the mantissa correctly increases the exponent field. Subnormals have
+  // last = kSmallestExponent.
   return std::bit_cast<double>(
       (static_cast<std::uint64_t>(last - kSmallestExponent) << (kMantissaBits - 1)) + units);
 }

@@ -1,7 +1,6 @@
 #pragma once
-/// The exact oracle: decides a pair of doubles with no rounding at all, and encloses the first
-/// contact time as tightly as asked. Method, derivation and the list of candidate times:
-/// docs/math/exact-oracle.md.
+/// The exact oracle decides a pair without any rounding, and encloses the first contact time as
+/// tightly as asked. Method, derivation and the list of candidate times: docs/math/exact-oracle.md.
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
 
@@ -31,14 +30,14 @@ struct Request {
 
 struct Decision {
   bool contact = false;
-  /// In contact: the first contact time lies in [lower, upper], within [0, t_max]; equal when it is
-  /// a dyadic number that was met.
+  /// If in contact: the first contact time lies in [lower, upper], within [0, t_max]. Both are
+  /// equal if the time is a dyadic number that was found exactly.
   Dyadic lower, upper;
-  /// Candidate times that were examined.
+  /// Number of candidate times that were examined.
   std::int64_t candidates = 0;
 };
 
-/// Precondition: every coordinate and option is finite and valid (`narrow/validate.h`).
+/// Precondition: all coordinates and options are finite and valid (narrow/validate.h).
 Decision decide(const Query& query, const Request& request = {});
 
 }  // namespace firstcontact::exact

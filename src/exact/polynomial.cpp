@@ -1,10 +1,10 @@
 // Integer polynomials of degree at most six.
 //
-// Local Bernstein coefficients come from a Taylor shift to the interval's left end (q(s) = p((m +
-// s) / 2^bits), scaled to integers) and from b_j = sum_i C(j, i) / C(n, i) q_i: the q_i are
-// multiplied by lcm / C(n, i), then summed along Pascal's triangle. Greatest common divisors use
-// the primitive remainder sequence: degrees are tiny, so keeping coefficients short beats the
-// bookkeeping of subresultants.
+// Bernstein coefficients over an interval come from a Taylor shift to its left end,
+// q(s) = p((m + s) / 2^bits) scaled to integers, and from b_j = sum_i C(j, i) / C(n, i) q_i: the
+// q_i are multiplied by lcm / C(n, i), then summed along Pascal's triangle. Greatest common
+// divisors use the primitive remainder sequence. Degrees are so small that keeping coefficients
+// short is cheaper than the bookkeeping of subresultants.
 #include "exact/polynomial.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #pragma once
-/// Polynomials in one variable with integer coefficients, as short as the oracle needs them.
+/// Polynomials in one variable with integer coefficients, of the low degrees that the oracle needs.
 #include <array>
 #include <cstdint>
 
@@ -14,16 +14,17 @@ struct Bernstein {
   int degree = 0;
   std::array<Integer, kMaxDegree + 1> b;
 
-  /// Sign changes in the sequence, zeros left out: an upper bound for the number of roots in the
-  /// open interval, counted with multiplicity, of the same parity (Descartes).
+  /// Number of sign changes in the sequence without its zeros. By Descartes' rule it is an upper
+  /// bound of the number of roots in the open interval, counted with multiplicity, and has the same
+  /// parity.
   int variations() const;
-  /// +1 or -1 if every coefficient has that strict sign (then so has the polynomial on the closed
-  /// interval), otherwise 0.
+  /// +1 or -1 if every coefficient has that strict sign, otherwise 0. Then the polynomial has this
+  /// sign on the closed interval.
   int strict_sign() const;
   bool has_negative() const;
 };
 
-/// sum of coefficient(i) * t^i. The zero polynomial has degree -1.
+/// The sum of coefficient(i) * t^i. The zero polynomial has degree -1.
 class Polynomial {
  public:
   static constexpr int kMaxDegree = Bernstein::kMaxDegree;
@@ -60,7 +61,7 @@ class Polynomial {
 
   /// Divides by the greatest common divisor of the coefficients.
   Polynomial& make_primitive();
-  /// Greatest common divisor over the rationals, primitive; of two zeros: zero.
+  /// Greatest common divisor over the rationals, primitive; zero if both are zero.
   friend Polynomial greatest_common_divisor(Polynomial a, Polynomial b);
   /// A primitive positive or negative multiple of a / b. Precondition: b divides a over the
   /// rationals, neither is zero.

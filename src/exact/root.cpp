@@ -1,10 +1,12 @@
 // Algebraic numbers by isolating cells.
 //
-// Narrowing is quadratic interval refinement (J. Abbott): the secant of the cell's end values
-// predicts in which of 2^j equal parts the root lies; two exact evaluations confirm it, then j
-// doubles, or refute it, then j halves (j = 1 is bisection and cannot fail). Signs: g over the cell
-// has one strict sign (Bernstein coefficients), or the cell is narrowed, or, once narrowing has not
-// helped, gcd(g, p) tells whether g is zero here. After that narrowing is sure to end.
+// Narrowing is quadratic interval refinement (J. Abbott): the secant of the values at the cell's
+// ends predicts in which of 2^j equal parts the root lies. Two exact evaluations either confirm
+// this, and j doubles, or refute it, and j halves (j = 1 is bisection and cannot fail).
+//
+// The sign of g at the root: if the Bernstein coefficients of g over the cell have one strict sign,
+// that is it; otherwise the cell is narrowed. If narrowing does not help for a while, gcd(g, p)
+// decides whether g is zero at the root; if it is not, narrowing is certain to end.
 #include "exact/root.h"
 
 #include <algorithm>
@@ -12,9 +14,9 @@
 namespace firstcontact::exact {
 
 namespace {
-/// How narrow a cell may get before a greatest common divisor is computed: cheaper by then than
-/// more narrowing, and a cell of this width is wanted anyway for the usual enclosure of 2^-30.
-/// Affects speed only.
+/// Cells are narrowed to this many bits before a greatest common divisor is computed. By then it is
+/// cheaper than more narrowing, and the usual enclosure of 2^-30 needs such a narrow cell anyway.
+/// This affects speed only.
 constexpr std::int64_t kPatientCompareBits = 24;
 }  // namespace
 
@@ -45,8 +47,8 @@ void Root::bisect() {
 /// Tries to narrow the cell to one of its 2^secant_bits_ parts.
 bool Root::try_secant() {
   const std::int64_t j = secant_bits_;
-  // lower / (lower - upper) is where the secant crosses zero, in (0, 1); the nearest inner grid
-  // point is where we look.
+  // The secant crosses zero at lower / (lower - upper), in (0, 1). Test the nearest inner grid
+  // point.
   const Integer fall = lower_value_ - upper_value_;
   Integer index = lower_value_ << (j + 1);
   index += fall;
@@ -55,12 +57,18 @@ bool Root::try_secant() {
   if (index.bit_length() > j) index -= 1;
   Integer at = (m_ << j) + index;
   Integer value = p_.value_at(at, bits_ + j);
-  if (value.sign() == 0) return become_exact(std::move(at), bits_ + j), true;
+  if (value.sign() == 0) {
+    become_exact(std::move(at), bits_ + j);
+    return true;
+  }
   const bool root_is_right = value.sign() == lower_value_.sign();
   Integer other = at;
   other += root_is_right ? 1 : -1;
   Integer other_value = p_.value_at(other, bits_ + j);
-  if (other_value.sign() == 0) return become_exact(std::move(other), bits_ + j), true;
+  if (other_value.sign() == 0) {
+    become_exact(std::move(other), bits_ + j);
+    return true;
+  }
   if (other_value.sign() == value.sign()) return false;
   bits_ += j;
   if (!root_is_right) {
@@ -92,15 +100,15 @@ void Root::refine() {
 
 void Root::refine_to(std::int64_t bits) {
   while (!exact_ && bits_ < bits) {
-    // No finer than asked for: the next step would reach beyond.
+    // Do not refine farther than asked for.
     if (secant_bits_ > 1)
       secant_bits_ = std::min(secant_bits_, std::max<std::int64_t>(bits - bits_, 1));
     refine();
   }
 }
 
-/// Precondition: not exact, and the divisor divides p_ over the rationals. Its roots in the cell
-/// are then at most this number, once.
+/// Whether the divisor is zero at this number. Precondition: this is not exact, and the divisor
+/// divides p_ over the rationals. So its only possible root in the cell is this number, and simple.
 bool Root::vanishes_here(const Polynomial& divisor) const {
   return divisor.value_at(m_, bits_).sign() != divisor.value_at(m_ + 1, bits_).sign();
 }
@@ -131,7 +139,7 @@ int Root::sign_of(const Polynomial& g) {
 
 /// Precondition: this is not exact, the other is.
 int Root::compare_with_dyadic(const Root& dyadic) {
-  // The dyadic number against the cell's ends, on the finer of the two grids.
+  // Compare the dyadic number with the cell's ends, on the finer of the two grids.
   const std::int64_t bits = std::max(bits_, dyadic.bits_);
   Integer at = dyadic.m_ << (bits - dyadic.bits_);
   if (at <= m_ << (bits - bits_)) return 1;
@@ -154,8 +162,8 @@ int compare(Root& a, Root& b) {
     if (b_upper <= a_lower) return 1;
     if (may_be_equal && std::min(a.bits_, b.bits_) >= kPatientCompareBits) {
       const Polynomial common = greatest_common_divisor(a.p_, b.p_);
-      // The common divisor is not zero at the ends of either cell; a root of it in both is both
-      // numbers.
+      // The common divisor is not zero at the ends of either cell. If it has a root in both cells,
+      // that root is both numbers.
       const Integer& lower = std::max(a_lower, b_lower);
       const Integer& upper = std::min(a_upper, b_upper);
       if (common.degree() > 0 &&

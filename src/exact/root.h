@@ -11,8 +11,8 @@ namespace firstcontact::exact {
 /// cell (m / 2^bits, (m + 1) / 2^bits).
 ///
 /// Cells are aligned to their width. So once a cell is as narrow as 2^-k, a root that is a multiple
-/// of 2^-k has been met exactly. Asking narrows the cell: the number stays the same, the
-/// representation improves. Every operation ends, whatever the numbers.
+/// of 2^-k has been found exactly. Functions that are not const may narrow the cell; the number
+/// stays the same. Every operation terminates for all numbers.
 class Root {
  public:
   /// The dyadic number m / 2^bits.
@@ -47,13 +47,13 @@ class Root {
   Integer m_;
   std::int64_t bits_ = 0;
   bool exact_ = false;
-  Integer lower_value_,
-      upper_value_;  // p_ at the cell's ends, times 2^(bits * degree); valid if have_values_
+  // Values of p_ at the cell's ends, times 2^(bits * degree); valid if have_values_.
+  Integer lower_value_, upper_value_;
   bool have_values_ = false;
   std::int64_t secant_bits_ = 1;  // the next secant step divides the cell into 2^secant_bits_
 };
 
-/// Keeps the earlier of two times; of equal ones the first.
+/// Replaces `best` by the candidate if that is earlier.
 void keep_earlier(std::optional<Root>& best, Root candidate);
 
 }  // namespace firstcontact::exact

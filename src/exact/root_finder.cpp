@@ -1,15 +1,16 @@
 // Real roots in [0, 1] by bisection with Descartes' rule in the Bernstein basis (Lane and
 // Riesenfeld; Collins and Akritas).
 //
-// No sign change over a cell: no root inside. One: exactly one simple root. More: halve the cell
-// (de Casteljau, additions only). For a polynomial without multiple roots this ends (Obreschkoff).
-// Multiple roots are rare, so they are divided out only when a cell refuses to resolve for a while.
+// If the coefficients over a cell have no sign change, there is no root inside. If they have one,
+// there is exactly one simple root. If they have more, the cell is halved (de Casteljau, additions
+// only). For a polynomial without multiple roots this ends (Obreschkoff). Multiple roots are rare,
+// so they are divided out only if a cell is not resolved for a while.
 #include "exact/root_finder.h"
 
 namespace firstcontact::exact {
 
 namespace {
-/// Halvings before multiple roots are suspected. Affects speed only.
+/// Number of halvings before multiple roots are divided out. This affects speed only.
 constexpr std::int64_t kPatientSplitBits = 20;
 }  // namespace
 
@@ -50,9 +51,9 @@ void RootFinder::make_square_free(Task& task) {
     if (!later.is_point) later.on_cell = p_.bernstein_on(later.m, later.bits);
 }
 
-/// De Casteljau at the middle. After n rounds of sums without halving, b[0] of round j is the left
-/// half's coefficient j times 2^j, and what remains in place is the right half's, coefficient j
-/// times 2^(n - j).
+/// Splits a cell by de Casteljau's algorithm, with sums instead of means. b[0] of round j is
+/// coefficient j of the left half times 2^j. After all n rounds, b[j] is coefficient j of the right
+/// half times 2^(n - j).
 void RootFinder::split(Task task) {
   const int n = task.on_cell.degree;
   Bernstein left;

@@ -7,8 +7,7 @@
 
 namespace firstcontact::exact {
 
-/// Each root is given once, whatever its multiplicity. Later roots cost nothing until they are
-/// asked for.
+/// Gives each root once, whatever its multiplicity. Later roots are not computed until asked for.
 class RootFinder {
  public:
   /// Precondition: p is not zero.

@@ -1,3 +1,4 @@
+// parallel_for with std::thread.
 #include <algorithm>
 #include <atomic>
 #include <exception>
