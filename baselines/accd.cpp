@@ -1,24 +1,26 @@
 // ACCD: additive continuous collision detection.
 //
 // M. Li, D. Kaufman, C. Jiang: Codimensional Incremental Potential Contact (2021); the algorithm as
-// commonly restated. Conservative advancement: no distance can shrink faster than the points move.
+// commonly restated. It is conservative advancement: no distance can shrink faster than the points
+// move.
 //
-// Steps, with s the share of the gap at which it stops (the tolerance) and xi the minimum
+// Steps, where s is the share of the gap at which it stops (the tolerance) and xi the minimum
 // separation:
-//  1. Take the mean displacement off all points. Speed = largest displacement of the one primitive
-//  + largest of the other. Nothing
-//     moves: free.
-//  2. Gap g = (d^2 - xi^2) / (d + xi), d the distance now. Not positive: contact at 0.
-//  3. Move all points on by (1 - s) g / speed of the step, which leaves at least s of the gap.
-//  4. Less than s of the first gap left, and not the first move: contact at the time before this
-//  move, up to which nothing touches.
-//  5. Add the move to the time. Beyond the end of the step: free. Otherwise again from 3.
+//  1. Subtract the mean displacement from all points. The speed is the largest displacement of the
+//     first primitive plus the largest of the second. If nothing moves, the pair is free.
+//  2. Compute the gap g = (d^2 - xi^2) / (d + xi), where d is the current distance. If it is not
+//     positive, there is contact at 0.
+//  3. Move all points by (1 - s) g / speed of the step, which leaves at least s of the gap.
+//  4. If less than s of the first gap is left, and this is not the first move, there is contact at
+//     the time before this move, up to which nothing touches.
+//  5. Add the move to the time. If it is beyond the end of the step, the pair is free. Otherwise
+//     continue with 3.
 //
-// Known to go wrong: what comes nearer than s of its first gap is a contact whether it touches or
-// not, and the time is early accordingly. The number of moves has no bound: a pair that starts
-// almost touching creeps (max_checks ends it, as a contact at the time reached). The proof takes
-// distances as exact: rounding in the distance, and in the positions, which are sums of many moves,
-// can lose a contact, and nothing guards against it.
+// Known to go wrong: a pair that comes nearer than s of its first gap is reported as a contact,
+// whether it touches or not, and the time is early accordingly. The number of moves has no bound: a
+// pair that starts almost touching advances very slowly, until max_checks ends it with a contact at
+// the time reached. The proof takes distances as exact. Rounding in the distance, and in the
+// positions, which are sums of many moves, can lose a contact, and nothing prevents this.
 //
 // Observed. Samples (1,835 vertex-face, 3,049 edge-edge): no miss, 174 and 217 false positives
 // (published code on a larger selection of 3,085 and 4,194: 224 and 349). A tenth of the candidates
@@ -58,8 +60,8 @@ Answer solve_accd(const Query& query, const Settings& settings) {
   for (Vec3& p : step) p -= mean;
   const double speed = approach_speed(query.kind, step);
 
-  // (d^2 - s^2) / (d + s) = d - s: the published form, without the cancellation of a difference of
-  // roots.
+  // (d^2 - s^2) / (d + s) = d - s is the published form, which avoids the cancellation in a
+  // difference of roots.
   const auto gap = [&] {
     const double squared = squared_norm(narrow::closest_point(query.kind, x).gap);
     return (squared - separation * separation) / (std::sqrt(squared) + separation);

@@ -1,6 +1,6 @@
 #pragma once
-/// Products of moving vectors in Bernstein form, and how far rounding can take them: what TightCCD
-/// is made of. Templates on the number, so that a test can run the same formulas exactly.
+/// Products of moving vectors in Bernstein form and bounds of their rounding errors, for TightCCD.
+/// They are templates on the number type, so that a test can evaluate the same formulas exactly.
 #include <firstcontact/query.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Vector<Number> cross(const Vector<Number>& a, const Vector<Number>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// The way from one point of the query to another.
+/// The vector from one point of the query to another.
 template <class Number>
 Linear<Number> difference(const Query& query, std::size_t to, std::size_t from) {
   Linear<Number> d;
@@ -67,9 +67,9 @@ std::array<Number, 5> dot(const Quadratic<Number>& a, const Quadratic<Number>& b
           (dot(a.middle, b.end) + dot(a.end, b.middle)) / 2, dot(a.end, b.end)};
 }
 
-/// The four points are coplanar where `coplanar` is zero; there, the pair touches if no side is
-/// negative (sides beyond side_count are unused). Vertex-face: one for each side of the face.
-/// Edge-edge: two for each edge, "not before its start", "not behind its end".
+/// The four points are coplanar when `coplanar` is zero. At such a time the pair touches if no side
+/// is negative; sides beyond side_count are unused. A vertex-face pair has one for each side of the
+/// face, an edge-edge pair two for each edge: "not before its start" and "not beyond its end".
 template <class Number>
 struct Forms {
   std::array<Number, 4> coplanar;
@@ -105,37 +105,39 @@ Forms<Number> forms(const Query& query) {
   return out;
 }
 
-/// 2^-53: what one rounding can change, relatively.
+/// Largest relative change by one rounding.
 inline constexpr double kRoundoff = 0x1p-53;
 
-/// With X, Y, Z the largest differences of two points along each axis: a coefficient of `coplanar`
-/// is a weighted mean of sums of six products of one difference along each axis, so its terms add
-/// up to at most 6 XYZ; each is rounded at most 11 times (3 differences, 2 products, 1 difference
-/// of products, 1 mean, 2 sums, 2 in the weighted mean): 66 u XYZ, and some room.
+/// Let X, Y, Z be the largest differences of two points along each axis. A coefficient of
+/// `coplanar` is a weighted mean of sums of six products of one difference along each axis, so its
+/// terms add up to at most 6 XYZ. Each is rounded at most 11 times (3 differences, 2 products, 1
+/// difference of products, 1 mean, 2 sums, 2 in the weighted mean). This makes 66 u XYZ, rounded
+/// up.
 inline constexpr double kCoplanarBound = 80 * kRoundoff;
-/// A coefficient of a side: 12 products of four differences, two along each of two axes, adding up
-/// to at most 4 (X^2 Y^2 + Y^2 Z^2 + Z^2 X^2), each rounded at most 16 times; edge-edge, the
-/// difference of two such, and one rounding more: 136 u times that sum of squares, and some room.
+/// A coefficient of a side is a sum of 12 products of four differences, two along each of two axes,
+/// which add up to at most 4 (X^2 Y^2 + Y^2 Z^2 + Z^2 X^2). Each is rounded at most 16 times. For
+/// edge-edge it is the difference of two such, with one rounding more. This makes 136 u times that
+/// sum of squares, rounded up.
 inline constexpr double kSideBound = 160 * kRoundoff;
-/// What underflow can add to a product of numbers of size 1: at most 2^-1074 for each of less than
-/// 2^14 products.
+/// All that underflow can add to products of numbers of size 1: at most 2^-1074 for each of less
+/// than 2^14 products.
 inline constexpr double kUnderflow = 0x1p-1060;
 
-/// How far the doubles of `forms` can be off. Infinite where they overflow.
+/// Bounds of the errors of `forms` in doubles; infinite if they overflow.
 struct FormBounds {
   double coplanar, side;
 };
 
 inline FormBounds form_bounds(const Query& query) {
-  Vec3 reach = Vec3::Zero();
+  Vec3 extent = Vec3::Zero();
   for (const auto* points : {&query.t0, &query.t1})
     for (std::size_t i = 0; i < 4; ++i)
       for (std::size_t j = 0; j < i; ++j)
-        reach = reach.cwiseMax(((*points)[i] - (*points)[j]).cwiseAbs());
-  const double xy = reach.x() * reach.y(), yz = reach.y() * reach.z(), zx = reach.z() * reach.x(),
-               largest = reach.maxCoeff();
+        extent = extent.cwiseMax(((*points)[i] - (*points)[j]).cwiseAbs());
+  const double xy = extent.x() * extent.y(), yz = extent.y() * extent.z(),
+               zx = extent.z() * extent.x(), largest = extent.maxCoeff();
   return {
-      kCoplanarBound * (xy * reach.z()) + kUnderflow * (1 + largest),
+      kCoplanarBound * (xy * extent.z()) + kUnderflow * (1 + largest),
       kSideBound * (xy * xy + yz * yz + zx * zx) + kUnderflow * (1 + largest + largest * largest)};
 }
 

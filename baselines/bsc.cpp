@@ -2,33 +2,33 @@
 // Bernstein sign classification", 2014, with inflection points treated as B. Wang et al. 2021 do
 // (section 4.2 and appendix C).
 //
-// The roots of the coplanarity cubic f are told apart by signs alone, and at each root the
-// primitives touch if a few quartics in t are not negative there (barycentric coordinates times n .
-// n).
+// The roots of the coplanarity cubic f are distinguished by signs alone. At a root the primitives
+// touch if a few quartics in t (barycentric coordinates times n . n) are not negative.
 //
 // Steps, all in exact arithmetic:
-// 1. f in Bernstein form. All coefficients of one sign: no root, free. One quartic with only
-// negative coefficients: free.
-// 2. f has an inflection point in (0, 1): contact, without looking further.
-// 3. Otherwise f bends one way: different signs at the ends are one root; equal signs are two, one
-// or none, by the sign of f at
-//    its extremum.
-// 4. At each root, and at an end where f is zero, the sign of every quartic: modulo f it is a
-// quadratic; signs of f and f' at
-//    the roots of that quadratic place the root of f among them.
+// 1. Compute f in Bernstein form. If all coefficients have one sign, f has no root and the pair is
+//    free. If a quartic has only negative coefficients, the pair is free.
+// 2. If f has an inflection point in (0, 1), report contact.
+// 3. Otherwise f bends in one direction. Different signs at the ends mean one root. Equal signs
+// mean
+//    two roots, one or none, which the sign of f at its extremum decides.
+// 4. Compute the sign of every quartic at each root, and at an end where f is zero. Modulo f the
+//    quartic is a quadratic; the signs of f and f' at the roots of that quadratic determine where
+//    the root of f lies among them.
 //
-// Our reading, since the original text was not at hand beyond what Wang et al. say of it: how step
-// 4 is done, that f = 0 is answered free, that step 1 looks at the quartics before step 2, and the
-// exact numbers, which are integers (quadratic_root.h) where the authors use extended precision
+// We had only what Wang et al. say about the original text. So these are our interpretation: how
+// step 4 is done, that f = 0 is answered with free, that step 1 tests the quartics before step 2,
+// and the numbers, which are integers (quadratic_root.h), while the authors use extended precision
 // behind floating-point filters.
 //
-// Known to go wrong: every inflection point that step 1 lets through is reported. Where the normal
-// vanishes at a root, all quartics are zero and contact is reported. f = 0 at all times (everything
-// in one plane, parallel edges) has no signs and is answered free. That misses the second case of
-// appendix C, where all coefficients of f are exactly zero; the authors' code misses it too, and
-// whether for this reason is not known. The authors call the method exact; since their code has
-// misses in the published comparison (60 on its handcrafted set, 27 on its simulations) and what is
-// done with f = 0 is our reading, it does not count as one that claims no misses. No time.
+// Known to go wrong: every inflection point that passes step 1 is reported. If the normal vanishes
+// at a root, all quartics are zero and contact is reported. If f = 0 at all times (everything in
+// one plane, parallel edges), it has no signs and the answer is free. This misses the second case
+// of appendix C, where all coefficients of f are exactly zero; the authors' code misses it too, but
+// it is not known whether for this reason. The authors call the method exact. But their code has
+// misses in the published comparison (60 on its handcrafted set, 27 on its simulations), and what
+// is done with f = 0 is our interpretation, so it is not listed as a method that claims no misses.
+// It gives no time.
 //
 // Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge): 3 and 2 misses,
 // all with f = 0; 0 and 2 false positives, both with a vanishing normal; about 20 us a query. On
@@ -75,8 +75,8 @@ Problem edge_edge(const exact::Gap& gap) {
   return {dot(gap.corner[0], normal), {u, one - u, v, one - v}};
 }
 
-/// The cubic's curve bends both ways within (0, 1): its second derivative, which is linear, changes
-/// sign.
+/// Whether the cubic has an inflection point in (0, 1): its second derivative, which is linear,
+/// changes sign.
 bool has_inflection(const Polynomial& cubic) {
   const Polynomial second = cubic.derivative().derivative();
   return second.coefficient(0).sign() * (second.coefficient(0) + second.coefficient(1)).sign() < 0;
@@ -85,8 +85,8 @@ bool has_inflection(const Polynomial& cubic) {
 int sign_at_0(const Polynomial& p) { return p.coefficient(0).sign(); }
 int sign_at_1(const Polynomial& p) { return p.bernstein().b[std::max(p.degree(), 0)].sign(); }
 
-/// The roots of the cubic within (0, 1), told apart by signs only. Without an inflection there are
-/// at most two.
+/// The roots of the cubic in (0, 1), distinguished by signs only. Without an inflection point there
+/// are at most two.
 class InnerRoots {
  public:
   explicit InnerRoots(const Polynomial& cubic) : cubic_(cubic), slope_(cubic.derivative()) {
@@ -102,8 +102,8 @@ class InnerRoots {
 
   int count() const { return count_; }
 
-  /// Sign of p at root number i. The rest of p modulo the cubic has the same sign there and is
-  /// quadratic at most; where the root is among the roots of that tells the sign.
+  /// Sign of p at root number i. The remainder of p modulo the cubic has the same sign there and is
+  /// at most quadratic. The position of the root among the roots of the remainder gives the sign.
   int sign_at_root(const Polynomial& p, int i) const {
     if (!touching_.empty()) return touching_.front().sign_of(p);
     const Polynomial rest = positive_remainder(p, cubic_);
@@ -122,8 +122,8 @@ class InnerRoots {
     return p.degree() == 2 && QuadraticRoot::roots_of(p).size() == 1;
   }
 
-  /// Equal signs at the ends, and bent one way: two roots, one that touches, or none, by the sign
-  /// at the extremum.
+  /// For equal signs at the ends and a curve that bends in one direction: the sign at the extremum
+  /// decides between two roots, one double root and none.
   void count_at_extremum() {
     for (const QuadraticRoot& extremum : QuadraticRoot::roots_of(slope_)) {
       if (extremum.sign() <= 0 || extremum.sign_to_1() <= 0) continue;

@@ -11,24 +11,22 @@
 //
 // Steps, all in doubles, with f(t) = q(t) . n(t) the cubic of the four points and n(t) the normal
 // of the face (of both edges):
-//  1. The times at which the planes are within eta: f^2 <= eta^2 |n|^2, of degree 6. It is cut at
-//  its roots in [0, 1], and a piece
-//     counts if it is not positive in its middle. With eta = 0 that is f^2 <= 0: the roots of the
-//     cubic, each of them double.
-//  2. Edge-edge: pieces in whose middle the edges are parallel are dropped. The implementation
-//  compared does not handle them; the
-//     threshold on |n| is ours.
-//  3. The times at which the point's foot is inside each side of the face (each end of each edge):
-//  quartics that are not negative.
-//  4. The earliest time in all of these sets. Coplanar motion needs no special case: f vanishes,
-//  step 1 gives all of [0, 1], and
-//     step 3 decides, if rounding leaves no trace of a motion out of the plane.
+//  1. Find the times at which the planes are within eta: f^2 <= eta^2 |n|^2, of degree 6. [0, 1] is
+//     cut at the roots, and a piece counts if the difference is not positive at its middle. With
+//     eta = 0 this is f^2 <= 0: the roots of the cubic, all of them double.
+//  2. For edge-edge, drop pieces at whose middle the edges are parallel. The implementation in the
+//     comparison does not handle them; the threshold on |n| is ours.
+//  3. Find the times at which the point's foot is inside each side of the face (each end of each
+//     edge): quartics that are not negative.
+//  4. Take the earliest time that is in all of these sets. Coplanar motion needs no special case: f
+//     vanishes, step 1 gives all of [0, 1], and step 3 decides, unless rounding leaves a trace of
+//     motion out of the plane.
 //
-// Known to go wrong: a double root is found or not as the rounding of the coefficients falls, so
-// with eta = 0 a third to a half of all contacts is missed where coordinates are not short numbers.
-// A larger eta helps only if it suits size, speed and distance from the origin. Parallel and
-// collinear edges are never seen, contacts at a corner or side are decided by rounding, the
-// threshold of step 2 has a unit (two short edges always count as parallel), and from sizes of
+// Known to go wrong: whether a double root is found depends on the rounding of the coefficients. So
+// with eta = 0 a third to a half of all contacts is missed if coordinates are not short numbers. A
+// larger eta helps only if it suits size, speed and distance from the origin. Parallel and
+// collinear edges are never found, contacts at a corner or side are decided by rounding, the
+// threshold of step 2 is a length (two short edges always count as parallel), and from sizes of
 // about 1e51 on f^2 overflows. The time may be late.
 //
 // Observed, false positives / misses. Samples (1,835 vertex-face, 3,049 edge-edge): 11 / 22 and 11
@@ -49,7 +47,7 @@
 namespace firstcontact::baselines {
 namespace {
 
-/// Edges are taken for parallel where |n| is at most this.
+/// Edges are taken as parallel if |n| is at most this.
 constexpr double kParallel = 1e-8;
 
 /// The times at which the pair is within eta of being coplanar.

@@ -1,10 +1,9 @@
 #pragma once
 /// A query in interval arithmetic (Boost.Interval), for the interval root finders.
 ///
-/// Everything here encloses: an interval contains every value that the exact expression takes. That
-/// holds only while an UpwardRounding is alive on the thread, and inside functions that are not
-/// inlined into the one that made it (otherwise the compiler may move arithmetic across the change
-/// of mode).
+/// Every interval contains all values that the exact expression takes. This holds only while an
+/// UpwardRounding is alive on the thread, and in functions that are not inlined into the one that
+/// created it (otherwise the compiler may move arithmetic across the change of mode).
 #include <firstcontact/query.h>
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 
 namespace firstcontact::baselines {
 
-/// Rounds upward for its lifetime, then as before. Affects the calling thread only.
+/// Sets the calling thread's rounding mode to upward for its lifetime, then restores it.
 class UpwardRounding {
  public:
   UpwardRounding() : saved_(std::fegetround()) { std::fesetround(FE_UPWARD); }
@@ -74,9 +73,9 @@ inline bool may_be_zero(const IntervalVector& a) {
   return may_be_zero(a[0]) && may_be_zero(a[1]) && may_be_zero(a[2]);
 }
 
-/// The four moving points of a vertex-face or edge-edge query, each axis in units of a power of two
-/// of its own, so that the largest coordinate of an axis is about 1. That changes no contact and no
-/// time; it only keeps products from over- and underflowing.
+/// The four moving points of a vertex-face or edge-edge query. Each axis is scaled by its own power
+/// of two, so that its largest coordinate is about 1. This changes no contact and no time; it only
+/// keeps products from over- and underflowing.
 class IntervalMotion {
  public:
   /// Precondition: UpwardRounding; every coordinate is finite.
@@ -86,8 +85,8 @@ class IntervalMotion {
       for (std::size_t i = 0; i < 4; ++i)
         largest = std::max({largest, std::abs(query.t0[i][axis]), std::abs(query.t1[i][axis])});
       const int exponent = largest == 0 ? 0 : std::ilogb(largest);
-      // In two steps: one factor may be out of range. Both products are exact, or rounded outward
-      // where they get subnormal.
+      // Scale in two steps, because one factor may be out of range. Both products are exact, or
+      // rounded outward if they are subnormal.
       const Interval half(std::ldexp(1, -(exponent / 2))),
           rest(std::ldexp(1, -(exponent - exponent / 2)));
       for (std::size_t i = 0; i < 4; ++i) {

@@ -8,12 +8,13 @@
 // time if its widest side is below the tolerance; otherwise halve its widest side. For vertex-face,
 // boxes beyond u + v = 1 are dropped.
 //
-// Deviations: boxes come by time, so that the first small one is the earliest; each axis is scaled
-// by a power of two (interval_motion.h). Running out of max_checks is contact at the earliest time
-// not yet ruled out.
+// Deviations: boxes are taken in the order of time, so that the first small one is the earliest.
+// Each axis is scaled by a power of two (interval_motion.h). If max_checks runs out, the answer is
+// contact at the earliest time not yet excluded.
 //
-// Known to go wrong: nothing is missed, but it is slow, and what is closer than the tolerance is
-// reported. t occurs several times in F, so the enclosure is wider than the range of F.
+// Known to go wrong: nothing is missed, but it is slow, and pairs that come closer than the
+// tolerance are reported. t occurs several times in F, so the enclosure is wider than the range of
+// F.
 //
 // Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge), tolerance 1e-6,
 // 1,000,000 checks: 45 and 58 false positives, no miss; 0 and 6 queries ran out of checks; 1.6
@@ -42,8 +43,8 @@ struct Box {
   }
 };
 
-/// Earliest first; of those, the smallest: an early hit is run down before its neighbours are
-/// split.
+/// The earliest first, and of those the smallest, so that an early box is followed to its end
+/// before its neighbours are split.
 struct Later {
   bool operator()(const Box& a, const Box& b) const {
     if (a.low[0] != b.low[0]) return a.low[0] > b.low[0];
@@ -51,7 +52,7 @@ struct Later {
   }
 };
 
-/// F of equation (1) or (2) over the box: does the enclosure contain the origin?
+/// Whether the enclosure of F, equation (1) or (2), over the box contains the origin.
 bool may_touch(const IntervalMotion& motion, Kind kind, const Box& box) {
   const Interval t = box.side(0), u = box.side(1), v = box.side(2);
   const IntervalVector x0 = motion.at(0, t), x1 = motion.at(1, t), x2 = motion.at(2, t),
@@ -90,7 +91,7 @@ bool may_touch(const IntervalMotion& motion, Kind kind, const Box& box) {
   return answer;
 }
 
-/// Ends of boxes must stay doubles that differ.
+/// The ends of boxes must remain different doubles.
 constexpr double kSmallestWidth = 0x1p-50;
 
 Answer solve(const Query& query, const Settings& settings) {

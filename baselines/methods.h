@@ -1,6 +1,6 @@
 #pragma once
-/// One function for every method: its description and its solver. Each is defined in the file of
-/// its name.
+/// One function for every method, which returns its description and solver. Each is defined in the
+/// file of its name.
 #include "method.h"
 
 namespace firstcontact::baselines {

@@ -7,18 +7,19 @@
 //
 // A pair comes within the distance d in one of three ways, each the first time at which some
 // polynomials in time have the right signs, all in doubles:
-//  1. Planes: f^2 <= d^2 |n|^2, of degree 6, f and n as in fprf.cpp, while the foot is inside the
-//  face (both edges): quartics.
-//  2. Point and edge: |q x e|^2 <= d^2 |e|^2, a quartic, while the foot is inside the edge:
-//  quadratics. Vertex-face: the point and
-//     each side; edge-edge: each end point and the other edge.
+//  1. Planes: f^2 <= d^2 |n|^2, of degree 6, with f and n as in fprf.cpp, while the foot is inside
+//     the face (both edges), which is decided by quartics.
+//  2. Point and edge: |q x e|^2 <= d^2 |e|^2, a quartic, while the foot is inside the edge, which
+//  is
+//     decided by quadratics. For vertex-face these are the point and each side, for edge-edge each
+//     end and the other edge.
 //  3. Point and point: |q|^2 <= d^2, a quadratic.
-// The earliest of these is the answer. Without a separation asked for, d is the tolerance.
+// The earliest of these times is the answer. If no separation is asked for, d is the tolerance.
 //
-// Known to go wrong: as fprf.cpp. d^2 has to stand out from the rounding of a polynomial of degree
-// 6 in six lengths: where d is 1e-8 of the size it is no larger than that, and below it contacts
-// are found or missed by chance. Where n vanishes (parallel edges, a face without area) the planes
-// are always within d, and the pair is a contact wherever it is.
+// Known to go wrong: as in fprf.cpp. d^2 must be larger than the rounding of a polynomial of degree
+// 6 in six lengths. If d is 1e-8 of the size it is no larger, and below that contacts are found or
+// missed by chance. If n vanishes (parallel edges, a face without area), the planes are always
+// within d, and the pair is reported as a contact wherever it is.
 //
 // Observed, false positives / misses. Samples (1,835 vertex-face, 3,049 edge-edge): 118 / 0 and 156
 // / 0 with d = 1e-8, 83 / 15 and 123 / 13 with d = 0; the published code on a larger selection
@@ -69,7 +70,7 @@ TimeSpans planes(const TimePolynomial<3>& f, const TimePolynomial<4>& n_squared,
   return spans;
 }
 
-/// Of several sets of times. Beyond 1: none.
+/// The earliest of several sets of times; beyond 1 if all are empty.
 struct Earliest {
   double time = 2;
   void take(const TimeSpans& spans) {

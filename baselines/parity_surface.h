@@ -1,7 +1,7 @@
 #pragma once
-/// Root parity, written once for floating-point and for exact numbers: the surface F(boundary of
-/// the domain), whose corners are those of the gap at t = 0 and t = 1, and the ray from the origin
-/// that crosses it.
+/// Root parity, written once for floating-point and for exact numbers: counts how often a ray from
+/// the origin crosses the surface F(boundary of the domain), whose corners are those of the gap at
+/// t = 0 and t = 1.
 ///
 /// Number is double (signs may be wrong, products may overflow) or exact::Integer. Only signs of
 /// polynomials in the coordinates are used, never a division.
@@ -43,13 +43,13 @@ bool is_zero(const Point<Number>& a) {
   return sign(a[0]) == 0 && sign(a[1]) == 0 && sign(a[2]) == 0;
 }
 
-/// The origin on the segment (a, b).
+/// Whether the origin is on the segment (a, b).
 template <class Number>
 bool origin_on_segment(const Point<Number>& a, const Point<Number>& b) {
   return is_zero(cross(a, b)) && sign(dot(a, b)) <= 0;
 }
 
-/// The origin in the triangle, which may be a segment or a point.
+/// Whether the origin is in the triangle, which may be a segment or a point.
 template <class Number>
 bool origin_on_triangle(const Point<Number>& a, const Point<Number>& b, const Point<Number>& c) {
   if (sign(determinant(a, b, c)) != 0) return false;
@@ -60,9 +60,9 @@ bool origin_on_triangle(const Point<Number>& a, const Point<Number>& b, const Po
 
 enum class Crossing { No, Yes, Degenerate };
 
-/// Does the ray from the origin cross the inside of the triangle? Degenerate: it meets the rim, or
-/// lies in the triangle's plane. A triangle that holds the origin is not crossed by a ray that
-/// leaves its plane. Precondition: the ray is not zero.
+/// Whether the ray from the origin crosses the inside of the triangle. It is degenerate if it meets
+/// the rim or lies in the triangle's plane. A triangle that contains the origin is not crossed by a
+/// ray that leaves its plane. Precondition: the ray is not zero.
 template <class Number>
 Crossing ray_crosses_triangle(const Point<Number>& ray, const Point<Number>& a,
                               const Point<Number>& b, const Point<Number>& c) {
@@ -88,15 +88,20 @@ Crossing ray_crosses_triangle(const Point<Number>& ray, const Point<Number>& a,
 template <class Number>
 using Corners = std::array<Point<Number>, 4>;
 
-/// Where the origin is, relative to a patch. The tetrahedron of the corners holds the patch, which
-/// splits it: with barycentric coordinates b the patch is phi = b0 b2 - b1 b3 = 0. The two faces at
-/// the edge (0, 2) bound the part phi >= 0, those at (1, 3) the part phi <= 0.
+/// Position of the origin relative to a patch. The tetrahedron of the corners contains the patch,
+/// which splits it: with barycentric coordinates b the patch is phi = b0 b2 - b1 b3 = 0. The two
+/// faces at the edge (0, 2) bound the part phi >= 0, those at (1, 3) the part phi <= 0.
 enum class Place {
-  Flat,       ///< the tetrahedron has no volume; phi says nothing
-  OnPatch,    ///< the origin lies on the patch
-  UseEdge02,  ///< the origin is not in the part phi >= 0: a ray crosses the patch as often as the
-              ///< faces at (0, 2), modulo 2
-  UseEdge13,  ///< the same for the faces at (1, 3)
+  /// The tetrahedron has no volume, and phi says nothing.
+  Flat,
+  /// The origin lies on the patch.
+  OnPatch,
+  /// The origin is not in the part phi >= 0: modulo 2, a ray crosses the patch as often as the
+  /// faces
+  /// at (0, 2).
+  UseEdge02,
+  /// The same for the faces at (1, 3).
+  UseEdge13,
 };
 
 template <class Number>
@@ -167,7 +172,7 @@ class RayDirections {
   std::uint64_t state_ = 1;
 };
 
-/// What a variant does with a patch whose corners are in one plane.
+/// How a variant handles a patch whose corners are in one plane.
 template <class Number>
 struct FlatPatches {
   bool (*holds_origin)(const Corners<Number>& patch);
@@ -176,7 +181,7 @@ struct FlatPatches {
   bool both_is_one;
 };
 
-/// How often the ray crosses the surface, modulo 2; empty if it is degenerate.
+/// Whether the ray crosses the surface an odd number of times; empty if the ray is degenerate.
 template <class Number>
 std::optional<bool> crosses_oddly(const Point<Number>& ray, const EndGaps<Number>& gaps,
                                   const std::vector<Corners<Number>>& patches,
@@ -197,9 +202,9 @@ std::optional<bool> crosses_oddly(const Point<Number>& ray, const EndGaps<Number
   return odd;
 }
 
-/// Contact if the origin is on the surface, or a ray from it crosses the surface an odd number of
-/// times. Rays that are degenerate are shot again, at most max_rays in all; then the answer is
-/// contact. Answer::checks counts rays.
+/// Contact if the origin is on the surface, or if a ray from it crosses the surface an odd number
+/// of times. Degenerate rays are replaced, up to max_rays in all; then the answer is contact.
+/// Answer::checks counts rays.
 template <class Number>
 Answer root_parity(const EndGaps<Number>& gaps, const FlatPatches<Number>& flat, int max_rays) {
   Answer answer;

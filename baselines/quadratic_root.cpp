@@ -23,7 +23,7 @@ int sign_with_root(const Integer& a, const Integer& b, const Integer& d) {
   const int sa = a.sign(), sb = d.sign() == 0 ? 0 : b.sign();
   if (sa == sb || sb == 0) return sa;
   if (sa == 0) return sb;
-  return sa * (a * a - b * b * d).sign();  // they pull apart: the larger square wins
+  return sa * (a * a - b * b * d).sign();  // opposite signs: the larger square decides
 }
 
 }  // namespace
@@ -40,8 +40,8 @@ Polynomial positive_remainder(Polynomial a, const Polynomial& b) {
 
 int QuadraticRoot::sign_of(const Polynomial& polynomial) const {
   const Polynomial rest = positive_remainder(polynomial, polynomial_);
-  if (rest.degree() < 1) return rest.coefficient(0).sign();  // also where polynomial_ is linear
-  // rest = r1 t + r0 at t = (-p1 + side sqrt(D)) / (2 p2)
+  if (rest.degree() < 1) return rest.coefficient(0).sign();  // also if polynomial_ is linear
+  // The sign of r1 t + r0 at t = (-p1 + side sqrt(D)) / (2 p2).
   const Integer &r0 = rest.coefficient(0), &r1 = rest.coefficient(1),
                 &p2 = polynomial_.coefficient(2);
   const Integer a = ((r0 * p2) << 1) - r1 * polynomial_.coefficient(1);

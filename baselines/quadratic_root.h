@@ -10,12 +10,12 @@ namespace firstcontact::baselines {
 /// A positive multiple of the remainder of a divided by b. Precondition: b is not zero.
 exact::Polynomial positive_remainder(exact::Polynomial a, const exact::Polynomial& b);
 
-/// (-p1 + side sqrt(p1^2 - 4 p0 p2)) / (2 p2), or -p0 / p1 where p2 is zero.
+/// The number (-p1 + side sqrt(p1^2 - 4 p0 p2)) / (2 p2), or -p0 / p1 if p2 is zero.
 class QuadraticRoot {
  public:
   /// The sign of a polynomial at this number.
   int sign_of(const exact::Polynomial& polynomial) const;
-  /// Its own sign, and that of 1 minus it.
+  /// The sign of this number, and that of 1 minus this number.
   int sign() const { return sign_of(exact::Polynomial(exact::Integer(0), exact::Integer(1))); }
   int sign_to_1() const {
     return sign_of(exact::Polynomial(exact::Integer(1), exact::Integer(-1)));

@@ -11,16 +11,16 @@
 // outside the part between pair and patch. A ray that meets a rim is shot again in another
 // direction, up to 32 times; then the answer is contact.
 //
-// Deviation: the authors compute signs exactly, with floating-point expansions; here every sign is
-// a rounded one. rrp.cpp is exact. Our reading: a patch whose corners are in one plane is taken for
-// a plain quadrilateral, crossed once by a ray that crosses any of its two triangles. (Wang et al.
-// 2021 say only that the algorithm does not consider the degenerate case below.)
+// Deviation: the authors compute signs exactly, with floating-point expansions; here signs are
+// rounded. rrp.cpp is exact. Our interpretation: a patch whose corners are in one plane is taken as
+// a plain quadrilateral, crossed once by a ray that crosses either of its two triangles. (Wang et
+// al. 2021 say only that the algorithm does not consider the degenerate case below.)
 //
-// Known to go wrong: an even number of roots looks like none (the vertex goes through and comes
+// Known to go wrong: an even number of roots looks like none (the vertex passes through and comes
 // back). A flat patch that crosses itself, the hourglass of appendix B of Wang et al. 2021, is
-// counted wrongly when the ray meets the region where its two triangles overlap. Rounded signs put
-// the origin on the wrong side of what it nearly touches; products of three lengths over- and
-// underflow. No time.
+// counted wrongly if the ray meets the region where its two triangles overlap. Rounded signs put
+// the origin on the wrong side of what it nearly touches, and products of three lengths over- and
+// underflow. It gives no time.
 //
 // Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge): no error at all,
 // 0.4 and 0.5 us a query; rrp.cpp has none there either, so none of these contacts needs more than
@@ -53,7 +53,7 @@ EndGaps<double> rounded_gaps(const Query& query) {
   return gaps;
 }
 
-/// A flat patch is taken for a plain quadrilateral: its two triangles side by side.
+/// Takes a flat patch as a plain quadrilateral: two triangles side by side.
 bool on_quadrilateral(const Corners<double>& q) {
   return origin_on_triangle(q[0], q[1], q[2]) || origin_on_triangle(q[0], q[2], q[3]);
 }

@@ -2,16 +2,16 @@
 // an Inclusion-Based Algorithm for Continuous Collision Detection", 2021, section 4.2: root parity
 // (rp.cpp) in exact arithmetic, with the degenerate cases handled.
 //
-// Steps (parity_surface.h): as in rp.cpp, with exact signs. A flat patch holds the origin if a
-// segment that sweeps it does at one moment: a root of a quadratic. A ray that crosses both
-// triangles of a flat patch does not cross the patch, or does so twice: the hourglass is counted
-// right. Degenerate rays are recognised and shot again.
+// Steps (parity_surface.h): as in rp.cpp, with exact signs. A flat patch contains the origin if a
+// segment that sweeps it does at some time, which is a root of a quadratic. A ray that crosses both
+// triangles of a flat patch does not cross the patch, or crosses it twice, so the hourglass is
+// counted correctly. Degenerate rays are recognised and replaced.
 //
-// Deviation: the coordinates are scaled by powers of two to integers, where the authors take
-// rationals; no division is needed.
+// Deviation: the coordinates are scaled by powers of two to integers, while the authors use
+// rationals. No division is needed.
 //
-// Known to go wrong: an even number of roots inside the domain looks like none. There is no false
-// positive: without a root the parity is even. No time.
+// Known to go wrong: an even number of roots inside the domain looks like none. There are no false
+// positives: without a root the parity is even. It gives no time.
 //
 // Observed on the published sample queries (1,835 vertex-face, 3,049 edge-edge): no error at all;
 // about 50 and 90 us a query. On 15,000 generated queries, 300 of every class and kind (seed 77):
@@ -45,7 +45,7 @@ EndGaps<Integer> exact_gaps(const Query& query) {
   return gaps;
 }
 
-/// Is the polynomial, of degree 2 at most, <= 0 anywhere in [0, 1]?
+/// Whether the polynomial, of degree at most 2, is <= 0 anywhere in [0, 1].
 bool reaches_zero(const Polynomial& p) {
   const Integer at_1 = p.coefficient(0) + p.coefficient(1) + p.coefficient(2);
   if (p.coefficient(0).sign() <= 0 || at_1.sign() <= 0) return true;

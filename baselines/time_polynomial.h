@@ -1,7 +1,7 @@
 #pragma once
-/// Polynomials in time with double coefficients, and where on [0, 1] they are of one sign: what the
-/// floating-point root finders share. Nothing is promised about rounding: these methods live with
-/// it.
+/// Polynomials in time with double coefficients, and where on [0, 1] they have one sign. The
+/// floating-point root finders share them. There are no bounds on rounding errors: these methods do
+/// without.
 #include <firstcontact/query.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ TimeVector<N + M> cross(const TimeVector<N>& a, const TimeVector<M>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// Closed spans of [0, 1], ascending and apart.
+/// Disjoint closed intervals in [0, 1], in ascending order.
 struct TimeSpans {
   static constexpr std::size_t kMost = 24;
   struct Span {
@@ -89,8 +89,8 @@ struct TimeSpans {
   std::size_t count = 0;
 
   bool empty() const { return count == 0; }
-  /// Appends; joins with the last one if they touch. What does not fit is dropped (no polynomial
-  /// here has so many roots).
+  /// Appends an interval; joins it with the last one if they touch. Those that do not fit are
+  /// dropped; no polynomial here has so many roots.
   void add(double begin, double end) {
     if (count > 0 && spans[count - 1].end >= begin)
       spans[count - 1].end = std::max(spans[count - 1].end, end);
@@ -178,7 +178,7 @@ TimeSpans where_not_negative(const TimePolynomial<N>& p) {
   return where_not_positive(p, -1);
 }
 
-/// All Bernstein coefficients over [0, 1] are positive: so is p, as far as rounding lets us see.
+/// Whether all Bernstein coefficients over [0, 1] are positive; then, up to rounding, so is p.
 template <std::size_t N>
 bool clearly_positive(const TimePolynomial<N>& p) {
   if (!(p.c[0] > 0)) return false;

@@ -9,8 +9,8 @@
 // to ask is left open by the paper. Here: they do not touch if an axis separates the boxes of the
 // primitives, nor if the interval of a barycentric coordinate (times n . n) is out of its range.
 //
-// Deviations: each axis is scaled by a power of two (interval_motion.h). Running out of max_checks
-// is contact at the earliest time not yet ruled out.
+// Deviations: each axis is scaled by a power of two (interval_motion.h). If max_checks runs out,
+// the answer is contact at the earliest time not yet excluded.
 //
 // Known to go wrong: nothing is missed. A motion in one plane has roots at all times, so the whole
 // step is refined: 2,097,151 checks at 1e-6. u and v are not refined, so slivers and nearly
@@ -30,7 +30,7 @@ namespace firstcontact::baselines {
 namespace {
 
 constexpr double kTolerance = 1e-6;
-/// Ends of time intervals must stay doubles that differ.
+/// The ends of time intervals must remain different doubles.
 constexpr double kSmallestWidth = 0x1p-50;
 
 /// The four points over an interval of times.
@@ -38,15 +38,15 @@ struct Points {
   IntervalVector x0, x1, x2, x3;
 };
 
-/// n . q of equation (3): may the four points be coplanar?
+/// Whether the four points may be coplanar: n . q of equation (3) may be zero.
 bool may_be_coplanar(Kind kind, const Points& x) {
   if (kind == Kind::VertexFace)
     return may_be_zero(dot(cross(x.x2 - x.x1, x.x3 - x.x1), x.x0 - x.x1));
   return may_be_zero(dot(cross(x.x1 - x.x0, x.x3 - x.x2), x.x2 - x.x0));
 }
 
-/// Over all gaps between a corner of one primitive and one of the other, is this axis on one side
-/// of zero?
+/// Whether all gaps between a corner of one primitive and one of the other have one sign on this
+/// axis.
 bool axis_separates(Kind kind, const Points& x, std::size_t axis) {
   const auto hull = [](const Interval& a, const Interval& b) { return boost::numeric::hull(a, b); };
   const Interval one = kind == Kind::VertexFace ? x.x0[axis] : hull(x.x0[axis], x.x1[axis]);
@@ -55,8 +55,8 @@ bool axis_separates(Kind kind, const Points& x, std::size_t axis) {
   return one.upper() < other.lower() || one.lower() > other.upper();
 }
 
-/// May the points, coplanar at some time of the interval, touch then? False only when an axis, or
-/// the sign of one barycentric coordinate times n . n, rules it out.
+/// Whether the primitives may touch if the points are coplanar at some time of the interval. False
+/// only if an axis, or the sign of a barycentric coordinate times n . n, excludes it.
 bool may_touch(Kind kind, const Points& x) {
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (axis_separates(kind, x, axis)) return false;
