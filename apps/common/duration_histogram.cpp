@@ -55,6 +55,8 @@ double DurationHistogram::quantile_us(double share) const {
   return max_us();
 }
 
+double seconds_since(std::int64_t start) { return 1e-9 * static_cast<double>(now_ns() - start); }
+
 std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
              std::chrono::steady_clock::now().time_since_epoch())

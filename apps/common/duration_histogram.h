@@ -40,4 +40,7 @@ std::int64_t clock_cost_ns();
 /// Monotonic nanoseconds.
 std::int64_t now_ns();
 
+/// Seconds that have passed since `start`, a time of now_ns.
+double seconds_since(std::int64_t start);
+
 }  // namespace firstcontact::apps

@@ -8,24 +8,18 @@
 #include "generate/cloth_step.h"
 
 namespace firstcontact::apps {
-namespace {
-
-double seconds_since(std::int64_t start) { return 1e-9 * static_cast<double>(now_ns() - start); }
-
-}  // namespace
 
 void show_cloth() {
   const generate::Step cloth = generate::make_cloth_step();
   StepSolver solver(Mesh({.vertex_count = cloth.vertices_t0.size(), .faces = cloth.faces}));
   const Mesh& mesh = solver.mesh();
-  const auto number = [](auto value) { return grouped(static_cast<long long>(value)); };
   fmt::print(
       "4. One step of a folded sheet: {} vertices, {} edges, {} triangles, all moving\n\n"
       "      .-----------------.\n"
       "      '-----------------'  )   twelve layers, a fifth of a triangle's side apart\n"
       "     (  .-----------------'\n"
       "      '-----------------  …\n\n",
-      number(mesh.vertex_count()), number(mesh.edges().size()), number(mesh.faces().size()));
+      grouped(mesh.vertex_count()), grouped(mesh.edges().size()), grouped(mesh.faces().size()));
 
   std::int64_t start = now_ns();
   const StepResult all = solver.impacts(cloth.vertices_t0, cloth.vertices_t1);
@@ -47,11 +41,11 @@ void show_cloth() {
     table.add_row({question, std::move(answer), fmt::format("{:.2f}", seconds)});
   };
   row("all impacts",
-      fmt::format("{} of {} candidate pairs touch", number(all.impacts.size()),
-                  number(all.candidate_count())),
+      fmt::format("{} of {} candidate pairs touch", grouped(all.impacts.size()),
+                  grouped(all.candidate_count())),
       all_seconds);
   row("the same, exactly",
-      fmt::format("{}: every one a real contact", number(exact.impacts.size())), exact_seconds);
+      fmt::format("{}: every one a real contact", grouped(exact.impacts.size())), exact_seconds);
   row("the largest safe step", fmt::format("{:.6g} of the step", safe.toi), safe_seconds);
   row("one that leaves room",
       fmt::format("{:.6g}, every pair keeps {:.2g} or more", room.step, room.kept_distance),

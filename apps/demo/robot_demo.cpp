@@ -22,7 +22,7 @@ Timed ask(const Scene& scene, const Configuration& from, const Configuration& to
   options.clearance = true;
   const std::int64_t start = now_ns();
   Timed timed{first_contact(scene, from, to, options)};
-  timed.milliseconds = 1e-6 * static_cast<double>(now_ns() - start);
+  timed.milliseconds = 1e3 * seconds_since(start);
   return timed;
 }
 
@@ -59,7 +59,7 @@ void show_robot() {
       "         |                    Taylor models along the chain, and pairs are proven apart "
       "over intervals of time.\n"
       "        start\n\n",
-      scene.pairs().size(), grouped(static_cast<long long>(triangles)));
+      scene.pairs().size(), grouped(triangles));
   Table table({{"edge", Table::Align::Left}, {"answer", Table::Align::Left}, {"ms"}});
   const auto add = [&](const char* name, const Configuration& from, const Configuration& to) {
     const Timed timed = ask(scene, from, to);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "common/duration_histogram.h"
+#include "common/report_parts.h"
 #include "common/table.h"
 #include "generate/rigid_models.h"
 
@@ -27,9 +28,8 @@ std::string answer_of(const ScrewResult& result, bool certified) {
   const auto proper =
       std::count_if(result.collisions.begin(), result.collisions.end(),
                     [](const Collision& collision) { return collision.properness > -1e-6; });
-  const auto number = static_cast<long long>(result.collisions.size());
-  return fmt::format("{} {} ({} proper) from t = {:.4g}", grouped(number),
-                     number == 1 ? "collision" : "collisions", grouped(proper),
+  return fmt::format("{} ({} proper) from t = {:.4g}",
+                     counted(result.collisions.size(), "collision", "collisions"), grouped(proper),
                      result.collisions.front().time);
 }
 
@@ -42,7 +42,7 @@ struct Scene {
 void add_row(Table& table, const Scene& scene, const char* question, const ScrewOptions& options) {
   const std::int64_t start = now_ns();
   const ScrewResult result = find_collisions(scene.a, {}, scene.b, scene.motion_b, options);
-  const double milliseconds = 1e-6 * static_cast<double>(now_ns() - start);
+  const double milliseconds = 1e3 * seconds_since(start);
   table.add_row({scene.name, question, answer_of(result, options.mode == ScrewMode::Certified),
                  fmt::format("{:.3g}", milliseconds)});
 }

@@ -1,3 +1,4 @@
+// The program `firstcontact`: finds the verb, shows help and messages, sets the exit code.
 #include <firstcontact/version.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,6 +19,7 @@
 #include "common/fitted_text.h"
 #include "common/standard_streams.h"
 #include "inputs/nearest_name.h"
+#include "inputs/shared_options.h"
 
 namespace {
 
@@ -71,15 +73,18 @@ int run(int argc, const char* const* argv) {
   CLI::App app{
       "FirstContact: does moving geometry touch between two instants, when first, and where."};
   app.name("firstcontact");
+  app.formatter(help_formatter());
   app.set_version_flag("--version", "firstcontact " FIRSTCONTACT_VERSION);
   app.require_subcommand(1);
+  app.get_formatter()->label("SUBCOMMAND", "VERB");
+  app.get_formatter()->label("Positionals", "Arguments");
   app.footer(
+      "`firstcontact VERB --help` explains a verb, with examples. A first one:\n"
+      "  firstcontact check cloth0.ply cloth1.ply\n\n"
       "Exit codes: 0 fine, 1 a contact (check, screw, robot) or a proof that fails (verify), 2 bad "
-      "usage or input, 3 an answer "
-      "contradicts the ground truth by a miss (solve, and our own methods in bench), 4 undecided "
-      "(screw, robot). "
-      "A program that a signal ends leaves no temporary files; shells show 130 for Ctrl-C.\n"
-      "`firstcontact VERB --help` explains a verb, with examples.");
+      "usage or input, 3 a contact was missed (solve, and our own methods in bench), 4 undecided "
+      "(screw, robot). A program that a signal ends leaves no temporary files; shells show 130 for "
+      "Ctrl-C.");
   int exit_code = kFine;
   add_check_command(app, exit_code);
   add_screw_command(app, exit_code);
@@ -88,6 +93,7 @@ int run(int argc, const char* const* argv) {
   add_generate_command(app, exit_code);
   add_verify_command(app, exit_code);
   add_bench_command(app, exit_code);
+  for (CLI::App* verb : app.get_subcommands(nullptr)) verb->group("Verbs");
   const std::span<const char* const> arguments(argv + std::min(argc, 1), argv + argc);
   if (const std::string fault = find_fault(arguments); !fault.empty()) {
     fmt::print(stderr, "firstcontact: {}\n", fault);

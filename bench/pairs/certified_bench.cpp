@@ -46,7 +46,7 @@ std::vector<double> fastest(const std::vector<std::function<void()>>& contenders
     for (std::size_t i = 0; i < contenders.size(); ++i) {
       const std::int64_t start = now_ns();
       contenders[i]();
-      best[i] = std::min(best[i], static_cast<double>(now_ns() - start) * 1e-9);
+      best[i] = std::min(best[i], seconds_since(start));
     }
   return best;
 }

@@ -61,7 +61,7 @@ double fastest(int repeats, const Run& run) {
   for (int i = 0; i < repeats; ++i) {
     const std::int64_t start = now_ns();
     run();
-    best = std::min(best, static_cast<double>(now_ns() - start) * 1e-9);
+    best = std::min(best, seconds_since(start));
   }
   return best;
 }

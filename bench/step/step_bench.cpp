@@ -125,7 +125,7 @@ void time_all(std::vector<Contender>& contenders, int repeats) {
     for (Contender& c : contenders) {
       const std::int64_t start = now_ns();
       c.run();
-      c.seconds = std::min(c.seconds, static_cast<double>(now_ns() - start) * 1e-9);
+      c.seconds = std::min(c.seconds, seconds_since(start));
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace firstcontact {
@@ -131,17 +132,40 @@ SceneResult first_contact(const Scene& scene, std::span<const ArticulatedMotion>
 SceneResult first_contact(const Scene& scene, std::span<const double> q_t0,
                           std::span<const double> q_t1, const SceneOptions& options = {});
 
-/// A path of several configurations; times are then 0 at the first and 1 at the last one, in equal
-/// parts, or as given (ascending from 0 to 1). `segment` is the one of the contact. Certificates
-/// are those of the segments, one after the other, in their own times.
+/// The answer for a path. Times are those of the whole path: 0 at its first configuration, 1 at its
+/// last one.
 struct PathResult {
   SceneResult result;
+  /// The segment (the piece between two configurations, counted from 0) that `result` speaks of if
+  /// it is not Free; -1 for Free.
   int segment = -1;
-  double segment_toi = 0;  ///< within the segment
+  /// toi and toi_upper of that segment alone: 0 at its start, 1 at its end.
+  double segment_toi = 0, segment_toi_upper = 0;
 };
+
+/// How the segments of a path are searched.
+struct PathOptions {
+  /// SceneOptions::max_checks is the budget of each segment instead of the budget of the whole
+  /// path.
+  bool budget_per_segment = false;
+  /// Threads that search segments at the same time (0: all of the machine). The answer is the same,
+  /// bit for bit, for any number. A budget for the whole path is spent segment after segment, on
+  /// one thread.
+  int threads = 1;
+  /// Called for every segment before the first one that is not free, in order, on the calling
+  /// thread, with the segment's own answer in its own times. The certificates are handed over this
+  /// way and not kept, so that memory does not grow with the path.
+  std::function<void(int segment, const SceneResult& result)> on_free;
+};
+
+/// First contact along a path of configurations. `times` are the times of the configurations,
+/// ascending from 0 to 1; empty: all segments take equally long. A path of several segments is
+/// searched to its end: t_max must be 1. Certificates are those of the segments, one after the
+/// other, in each segment's own times.
 PathResult first_contact_on_path(const Scene& scene, std::span<const Configuration> path,
                                  const SceneOptions& options = {},
-                                 std::span<const double> times = {});
+                                 std::span<const double> times = {},
+                                 const PathOptions& path_options = {});
 
 struct SceneEdge {
   Configuration q_t0, q_t1;

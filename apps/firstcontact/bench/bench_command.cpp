@@ -146,63 +146,70 @@ void add_options(CLI::App& command, BenchArguments& arguments) {
   std::vector<std::string> names;
   for (const BenchMethod& method : bench_methods()) names.push_back(method.name);
   command.add_option("OUT", arguments.folder,
-                     "folder for runs.jsonl and the report (default: bench-results)");
+                     "the folder for runs.jsonl and the report (default: bench-results)");
   command
       .add_option("--methods", arguments.choice.methods,
-                  fmt::format("comma-separated methods (default: those of each study): {}",
+                  fmt::format("methods, separated by commas (default: those of each study): {}",
                               fmt::join(names, ", ")))
       ->delimiter(',')
       ->check(CLI::IsMember(names))
       ->option_text("NAMES");
   command
       .add_option("--sets", arguments.sets,
-                  "comma-separated sets or groups: handcrafted, simulation, samples (default: all)")
+                  "sets or groups of sets, separated by commas: handcrafted, simulation, samples "
+                  "(default: all)")
       ->delimiter(',')
       ->option_text("NAMES");
   command
       .add_option("--studies", arguments.choice.studies,
-                  fmt::format("comma-separated studies (default: all): {}",
+                  fmt::format("studies, separated by commas (default: all): {}",
                               fmt::join(bench_studies(), ", ")))
       ->delimiter(',')
       ->check(CLI::IsMember(bench_studies()))
       ->option_text("NAMES");
-  command.add_option("--data", arguments.data,
-                     "query files or folders for the sets samples-… (default: "
-                     "$FIRSTCONTACT_DATA/queries, if set)");
-  command.add_flag("--quick", settings.quick, "smaller sets, fewer values: one minute");
-  command.add_option("--queries", settings.queries, "at most N of each set")
+  command
+      .add_option("--data", arguments.data,
+                  "query files or folders for the sets samples-… (default: "
+                  "$FIRSTCONTACT_DATA/queries, if set)")
+      ->option_text("PATH ...");
+  command.add_flag("--quick", settings.quick, "take smaller sets and fewer values, for one minute");
+  command.add_option("--queries", settings.queries, "take at most N queries of each set")
       ->option_text("N")
       ->check(CLI::Range(1, 100'000'000));
   command
-      .add_option("--time-limit", settings.time_limit_s,
-                  "seconds for the first timing of a run of the comparison; sweeps get a quarter "
-                  "(default: 15; quick: 0.5)")
+      .add_option(
+          "--time-limit", settings.time_limit_s,
+          "time for the first timing of a run of the comparison; sweeps get a quarter of it "
+          "(default: 15; with --quick: 0.5)")
       ->check(CLI::Range(1e-3, 1e6))
       ->option_text("SECONDS");
-  command.add_option("--repeats", settings.repeats, "timings of each run (default: 3; quick: 2)")
+  command
+      .add_option("--repeats", settings.repeats,
+                  "number of timings of each run (default: 3; with --quick: 2)")
       ->check(CLI::Range(1, 1'000))
       ->option_text("N");
   command
       .add_option("--tolerance", settings.tolerance,
-                  "length, for our methods that take one (default: 1e-6)")
+                  "tolerance of our methods that take one (default: 1e-6)")
       ->check(CLI::Range(0.0, 1e300))
       ->option_text("LENGTH");
   command
       .add_option("--max-checks", settings.max_checks,
-                  "elementary checks per query (default: 1000000)")
+                  "budget of elementary checks for each query (default: 1000000)")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 62))
       ->option_text("N");
   command
       .add_option("--seed", settings.seed,
-                  "of the generated sets and the order of all (default: 1)")
+                  "seed of the generated sets and of the order of all sets (default: 1)")
       ->check(CLI::NonNegativeNumber)
       ->option_text("N");
   command
-      .add_option("--jobs", arguments.jobs,
-                  "runs at the same time, one thread each; they disturb each other (default: 1)")
+      .add_option(
+          "--jobs", arguments.jobs,
+          "number of runs at the same time, one thread each; they disturb each other (default: 1)")
       ->check(CLI::Range(1, 1'024))
       ->option_text("N");
-  command.add_flag("--fresh", arguments.fresh, "drop what OUT/runs.jsonl has");
+  command.add_flag("--fresh", arguments.fresh, "drop the runs that OUT/runs.jsonl has already");
   command.add_option("--json", arguments.json, "write the report to this file too")
       ->option_text("FILE");
 }
@@ -216,14 +223,14 @@ void add_bench_command(CLI::App& app, int& exit_code) {
   add_options(*command, *arguments);
   command->footer(
       "Examples:\n"
-      "  firstcontact bench                                   everything, in less than 20 minutes\n"
-      "  firstcontact bench quick --quick                     in one minute\n"
+      "  firstcontact bench quick --quick\n"
+      "  firstcontact bench\n"
       "  firstcontact bench --studies comparison --methods certified,tccd,accd\n"
-      "  firstcontact bench mine --data queries/              with query files of your own\n"
-      "Interrupted, it goes on where it was when it is run again with the same settings. Every run "
-      "is a process of its own: one "
-      "that crashes, or takes longer than its time limit, is reported as such, and the rest goes "
-      "on.\n"
+      "  firstcontact bench mine --data queries/\n"
+      "The first takes one minute, the second less than 20. A run that was interrupted goes on "
+      "where it was if it is started again with the same settings. Every run is a process of its "
+      "own: if one crashes or takes longer than its time limit, the report says so and the rest "
+      "goes on.\n\n"
       "Exit codes: 0 fine, 2 bad usage or input, 3 one of our own methods missed a contact, gave a "
       "late time or crashed, "
       "130 interrupted by Ctrl-C (143 by SIGTERM, 129 by SIGHUP).");

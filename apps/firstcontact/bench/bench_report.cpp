@@ -8,6 +8,7 @@
 
 #include "bench_methods.h"
 #include "common/described_report.h"
+#include "common/report_parts.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -68,7 +69,7 @@ Json methods_json() {
                    {"claims_no_misses", m.claims_no_misses},
                    {"gives_time", m.gives_time},
                    {"takes_separation", m.takes_separation},
-                   {"separation_norm", m.norm == Norm::L2 ? "l2" : "linf"},
+                   {"separation_norm", norm_name(m.norm)},
                    {"tolerance_meaning", m.tolerance_meaning},
                    {"default_tolerance", m.default_tolerance}});
   return out;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "common/report_parts.h"
 #include "common/table.h"
 #include "generate/handcrafted.h"
 #include "generate/random.h"
@@ -122,9 +123,8 @@ void BenchSets::read_files() {
                  kind,
                  std::ssize(read.queries),
                  ""};
-    info.source = fmt::format("{} queries in {} {}, {} bytes", grouped(read.seen), read.files,
-                              read.files == 1 ? "file" : "files",
-                              grouped(static_cast<long long>(read.bytes)));
+    info.source = fmt::format("{} queries in {}, {} bytes", grouped(read.seen),
+                              counted(read.files, "file", "files"), grouped(read.bytes));
     shuffle(read.queries, options_.seed);
     queries_[info.name] = std::move(read.queries);
     infos_.push_back(std::move(info));

@@ -20,6 +20,7 @@
 #include "common/standard_streams.h"
 #include "common/table.h"
 #include "impact_sorter.h"
+#include "inputs/shared_options.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
@@ -35,7 +36,7 @@ struct CheckArguments {
   FramePaths frames;
   std::vector<FramePaths> more_objects;
   StepOptions options;
-  std::string broad_phase = broad_phase_name(BroadPhase::Bvh), norm = "l2";
+  std::string broad_phase = broad_phase_name(BroadPhase::Bvh);
   bool all = false, no_self = false;
   std::string json, output, record, certificates;
 };
@@ -69,7 +70,7 @@ void decide(StepSolver& solver, const FrameSequence& frames, const StepOptions& 
   const StepResult result =
       all ? solver.stream_impacts(frames.t0(), frames.t1(), options, add)
           : solver.collision_free_step_size(frames.t0(), frames.t1(), options);
-  step.seconds = 1e-9 * static_cast<double>(now_ns() - start);
+  step.seconds = seconds_since(start);
   require_decided(result, step);
   step.note = result.message;
   step.candidates = result.candidates;
@@ -98,7 +99,7 @@ StartReport look_at_start(const Mesh& mesh, const Positions& positions, const St
   start.frame = frame;
   start.counts = found.counts;
   start.neighbours = found.count() - start.count();
-  start.seconds = 1e-9 * static_cast<double>(now_ns() - begin);
+  start.seconds = seconds_since(begin);
   for (const Intersection& pair : found.intersections) {
     StartReport::Pair& listed = start.first.emplace_back();
     listed.elements = pair;
@@ -253,29 +254,23 @@ void refuse_bad_usage(const CheckArguments& arguments) {
 }
 
 constexpr const char* kFooter =
-    "Examples:\n"
-    "  firstcontact check cloth0.ply cloth1.ply                     is the step free, how far can "
-    "it go\n"
-    "  firstcontact check cloth0.ply cloth1.ply --all --output impacts.csv\n"
-    "  firstcontact check frame*.obj --json report.json             every step of a sequence\n"
-    "  firstcontact check ball0.obj ball1.obj --object floor.obj floor.obj --no-self\n"
-    "  firstcontact check a.stl b.stl --separation 1e-3 --exact\n"
-    "  firstcontact check a.ply b.ply --certificates free.jsonl && firstcontact verify free.jsonl "
-    "--meshes a.ply b.ply\n"
-    "  firstcontact check frame*.obj --record queries               every candidate as a query "
-    "file; firstcontact solve queries\n"
-    "All vertices move on straight lines from one frame to the next. Every frame of an object has "
-    "the same vertices and faces in "
-    "the\n"
-    "same order. Files of --object end at the next option. Several objects are numbered on: "
-    "vertices and faces of the second "
-    "follow\n"
-    "those of the first, and so on; numbers count from 0. Formats of the reports: "
-    "docs/guide/check.md.\n"
-    "What crosses in the first frame is counted apart from the impacts: they are what begins to "
-    "touch.\n"
-    "Exit codes: 0 free, 1 contact in a step or crossings in the first frame, 2 bad usage or "
-    "input.";
+    R"(Examples:
+  firstcontact check cloth0.ply cloth1.ply
+  firstcontact check cloth0.ply cloth1.ply --all --output impacts.csv
+  firstcontact check frame*.obj --json report.json
+  firstcontact check ball0.obj ball1.obj --object floor.obj floor.obj --no-self
+  firstcontact check a.stl b.stl --separation 1e-3 --exact
+  firstcontact check a.ply b.ply --certificates free.jsonl
+  firstcontact verify free.jsonl --meshes a.ply b.ply
+  firstcontact check frame*.obj --record queries
+
+All vertices move on straight lines from one frame to the next. Every frame of an object has the
+same vertices and faces in the same order. The files of --object end at the next option. Vertices
+and faces count from 0; those of a second object follow those of the first, and so on.
+Pairs that cross in the first frame already are counted apart from the impacts, which are the pairs
+that begin to touch during a step. The reports are described in docs/guide/check.md.
+
+Exit codes: 0 free, 1 contact in a step or crossings in the first frame, 2 bad usage or input.)";
 
 }  // namespace
 
@@ -285,45 +280,54 @@ void add_check_command(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("check", "Find contacts between the frames of moving meshes");
   command
-      ->add_option("FILE", arguments->frames, "the mesh at t0, at t1 and so on: OBJ, PLY, STL, OFF")
+      ->add_option("FILE", arguments->frames,
+                   "the mesh at two or more instants: OBJ, PLY, STL or OFF")
       ->required();
-  command->add_option("--object", arguments->more_objects,
-                      "frames of one more object, as many as FILE; may be repeated");
-  command->add_flag("--no-self", arguments->no_self, "only contacts between different objects");
+  command
+      ->add_option("--object", arguments->more_objects,
+                   "the frames of one more object, as many as FILE has; may be repeated")
+      ->option_text("FILE ...");
+  command->add_flag("--no-self", arguments->no_self,
+                    "only find contacts between different objects");
   command->add_flag("--all", arguments->all,
                     "find all impacts, each with its own first time (default: only the earliest)");
   command->add_flag("--exact", options.exact,
-                    "an impact is a real contact, never only within tolerance");
-  command->add_option("--tolerance", options.tolerance,
-                      "length that counts as touching (default: 1e-6 of each pair's size)");
-  command->add_option("--separation", options.min_separation,
-                      "minimum separation: contact is distance <= this (default: 0)");
-  command->add_option("--norm", arguments->norm, "how separation is measured (default: l2)")
-      ->check(CLI::IsMember({"l2", "linf"}));
-  command->add_option("--t-max", options.t_max,
-                      "look at [0, T-MAX] of every step only (default: 1)");
+                    "report real contacts only, never pairs that are only within the tolerance");
+  command
+      ->add_option("--tolerance", options.tolerance,
+                   "pairs that come within --separation plus this may be reported as touching "
+                   "(default: 1e-6 of each pair's size)")
+      ->option_text("LENGTH");
+  add_separation_option(*command, options.min_separation);
+  add_norm_option(*command, options.norm);
+  command
+      ->add_option("--t-max", options.t_max,
+                   "check every step up to this time only, from 0 to 1 (default: 1)")
+      ->option_text("TIME");
   command
       ->add_option("--broad-phase", arguments->broad_phase,
-                   "how candidates are found; all give the same answers (default: bvh)")
-      ->check(CLI::IsMember({"bvh", "sweep", "hash", "brute"}));
-  command->add_option("--threads", options.threads, "threads (default: all cores)")
-      ->check(CLI::Range(1, 1024));
-  command->add_option("--json", arguments->json, "write the report to this file");
-  command->add_option("--output", arguments->output,
-                      "write one row per impact to this file, CSV (.gz compresses)");
+                   "how candidate pairs are found: bvh (default), sweep, hash or brute; all give "
+                   "the same answers")
+      ->check(CLI::IsMember({"bvh", "sweep", "hash", "brute"}))
+      ->option_text("NAME");
+  add_threads_option(*command, options.threads);
+  add_json_option(*command, arguments->json);
+  command
+      ->add_option("--output", arguments->output,
+                   "write one row per impact to this file, CSV (a name that ends in .gz is "
+                   "compressed)")
+      ->option_text("FILE");
   command
       ->add_option("--record", arguments->record,
-                   "write every vertex-face and edge-edge candidate of every step, with exact "
-                   "truth and time, to query files in this new "
-                   "or empty folder, for `solve`")
+                   "write all vertex-face and edge-edge candidate pairs, with exact truth and "
+                   "time, to query files for `solve`, in this new or empty folder")
       ->option_text("DIR");
-  command->add_option(
-      "--certificates", arguments->certificates,
-      "write proofs of every free step to this file, for `verify` (.gz compresses)");
+  add_certificates_option(*command, arguments->certificates,
+                          "write proofs of every free step to this file, for `verify` (a name that "
+                          "ends in .gz is compressed)");
   command->footer(kFooter);
   command->callback([=, &exit_code] {
     arguments->options.broad_phase = kBroadPhases.at(arguments->broad_phase);
-    arguments->options.norm = arguments->norm == "l2" ? Norm::L2 : Norm::Linf;
     arguments->options.within_objects = !arguments->no_self;
     refuse_bad_usage(*arguments);
     exit_code = run(*arguments);

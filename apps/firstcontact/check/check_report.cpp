@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "common/described_report.h"
+#include "common/report_parts.h"
 #include "common/table.h"
 #include "io/query_files.h"
 
@@ -37,9 +38,6 @@ std::array<int, 4> columns_of(const ElementPair& pair) {
 std::int64_t sum_of(const KindCounts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
 }
-
-/// -0 as 0.
-Vec3 without_negative_zeros(const Vec3& v) { return v + Vec3::Zero(); }
 
 /// The kinds of a scene in space, in the order in which they are listed.
 constexpr std::array kKinds = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint};
@@ -147,12 +145,12 @@ std::string start_of(const CheckReport& report, const FrameSequence& frames) {
     if (const std::int64_t count = start.counts[static_cast<std::size_t>(kind)]; count > 0)
       split += fmt::format("{}{} {}", split.empty() ? "" : ", ", grouped(count), name_of(kind));
   std::string text =
-      fmt::format("start       {} {} in the first frame{}\n", grouped(start.count()),
-                  start.count() == 1 ? "pair crosses or touches" : "pairs cross or touch",
+      fmt::format("start       {} in the first frame{}\n",
+                  counted(start.count(), "pair crosses or touches", "pairs cross or touch"),
                   split.empty() ? "" : " (" + split + ")");
   if (start.neighbours > 0)
     text += fmt::format("            {} of neighbours beyond the vertex they share\n",
-                        start.neighbours == 1 ? "1 pair" : grouped(start.neighbours) + " pairs");
+                        counted(start.neighbours, "pair", "pairs"));
   for (std::size_t i = 0; i < start.first.size(); ++i)
     text += in_lines(i == 0 ? "            first:" : "                  ", " ",
                      elements_of(start.first[i], frames));
@@ -260,24 +258,22 @@ std::string proofs_of(const CheckReport& report) {
   return text;
 }
 
-/// A column of the CSV as JSON: a number, or null.
-Json number_or_null(int value) { return value == kEmpty ? Json() : Json(value); }
+/// A column of the CSV as JSON.
+Json column_or_null(int value) { return value == kEmpty ? Json() : Json(value); }
 
 Json json_of(const Impact& impact) {
   const std::array<int, 4> columns = columns_of(impact.pair);
-  const Vec3 point = without_negative_zeros(impact.point()),
-             normal = without_negative_zeros(impact.normal);
   return {{"kind", io::kind_name(impact.pair.kind)},
-          {"a0", number_or_null(columns[0])},
-          {"a1", number_or_null(columns[1])},
-          {"b0", number_or_null(columns[2])},
-          {"b1", number_or_null(columns[3])},
+          {"a0", column_or_null(columns[0])},
+          {"a1", column_or_null(columns[1])},
+          {"b0", column_or_null(columns[2])},
+          {"b1", column_or_null(columns[3])},
           {"status", to_string(Status::Contact)},
           {"starts_in_contact", impact.starts_in_contact},
           {"toi", impact.toi},
           {"toi_upper", impact.toi_upper},
-          {"point", {point.x(), point.y(), point.z()}},
-          {"normal", {normal.x(), normal.y(), normal.z()}},
+          {"point", vector_json(impact.point())},
+          {"normal", vector_json(impact.normal)},
           {"distance", impact.distance}};
 }
 
@@ -359,9 +355,9 @@ std::string json_of(const CheckReport& report, const FrameSequence& frames) {
   const StepOptions& options = report.options;
   Json json = {{"all", report.all},
                {"exact", options.exact},
-               {"tolerance", options.tolerance ? Json(*options.tolerance) : Json()},
+               {"tolerance", number_or_null(options.tolerance)},
                {"separation", options.min_separation},
-               {"norm", options.norm == Norm::L2 ? "l2" : "linf"},
+               {"norm", norm_name(options.norm)},
                {"t_max", options.t_max},
                {"broad_phase", broad_phase_name(options.broad_phase)},
                {"self", options.within_objects},

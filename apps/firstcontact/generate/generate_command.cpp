@@ -18,6 +18,7 @@
 #include "generate/cloth_step.h"
 #include "generate/generate.h"
 #include "generate/handcrafted.h"
+#include "inputs/shared_options.h"
 #include "io/atomic_file.h"
 #include "io/mesh_file.h"
 #include "io/output_paths.h"
@@ -205,9 +206,8 @@ int make_cloth(const GenerateArguments& arguments) {
     const std::string path = (folder / (last ? "cloth_1.ply" : "cloth_0.ply")).string();
     io::write_mesh(path, {last ? step.vertices_t1 : step.vertices_t0, step.faces, {}});
     report["files"].push_back(path);
-    print_fitted(fmt::format("{}: {} vertices, {} faces\n", path,
-                             grouped(static_cast<long long>(step.vertices_t0.size())),
-                             grouped(static_cast<long long>(step.faces.size()))));
+    print_fitted(fmt::format("{}: {} vertices, {} faces\n", path, grouped(step.vertices_t0.size()),
+                             grouped(step.faces.size())));
   }
   write_json(arguments.json, report_text(report));
   return kFine;
@@ -274,12 +274,15 @@ void add_generate_command(CLI::App& app, int& exit_code) {
       "Make adversarial queries with exact truth, or the meshes of a step; convert query files");
   command->add_option(
       "DIR", arguments->directory,
-      "where to put CLASS/KIND/queries.csv, and queries.toi with the exact first times");
+      "the folder for CLASS/KIND/queries.csv, and queries.toi with the exact first times");
   command
       ->add_option("--classes", arguments->classes,
-                   "comma-separated classes (default: all; see --list)")
-      ->delimiter(',');
-  command->add_option("--count", arguments->count, "queries per class and kind (default: 1000)")
+                   "classes of queries, separated by commas (default: all; see --list)")
+      ->delimiter(',')
+      ->option_text("NAMES");
+  command
+      ->add_option("--count", arguments->count,
+                   "number of queries for each class and kind (default: 1000)")
       ->check(CLI::Range(1, 1'000'000'000))
       ->option_text("N");
   command
@@ -287,34 +290,34 @@ void add_generate_command(CLI::App& app, int& exit_code) {
                    "the same seed makes the same queries on every machine (default: 1)")
       ->check(seed_fault)
       ->option_text("N");
-  command->add_option("--threads", arguments->threads, "threads (default: all cores)")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
-  command->add_option("--json", arguments->json, "write what was made to this file")
+  add_threads_option(*command, arguments->threads);
+  command->add_option("--json", arguments->json, "write a report of what was made to this file")
       ->option_text("FILE");
   command
-      ->add_option("--cloth", arguments->cloth_side,
-                   "instead of queries: DIR/cloth_0.ply and DIR/cloth_1.ply, a step of a folded "
-                   "sheet of SIDE x SIDE vertices, for `check`")
+      ->add_option(
+          "--cloth", arguments->cloth_side,
+          "instead of queries, make DIR/cloth_0.ply and DIR/cloth_1.ply for `check`: one step of "
+          "a folded sheet of SIDE x SIDE vertices")
       ->option_text("SIDE")
       ->check(CLI::Range(2, 10'000))
       ->excludes("--classes")
       ->excludes("--count");
   command
       ->add_flag("--handcrafted", arguments->handcrafted,
-                 "a set like the published handcrafted one instead: 12,000 vertex-face and 15,000 "
-                 "edge-edge queries")
+                 "make a set like the published handcrafted one instead: 12,000 vertex-face and "
+                 "15,000 edge-edge queries")
       ->excludes("--classes")
       ->excludes("--count")
       ->excludes("--cloth");
   command
       ->add_flag("--packed", arguments->packed,
-                 "write queries.fcq, binary with the times inside, instead of CSV")
+                 "write binary files queries.fcq, which hold the times too, instead of CSV")
       ->excludes("--cloth");
   command
-      ->add_option("--from", arguments->from,
-                   "instead of making queries: these files and folders, as `solve` takes them, "
-                   "converted to CSV or --packed, exactly")
+      ->add_option(
+          "--from", arguments->from,
+          "instead of making queries, convert these files and folders exactly, to CSV or with "
+          "--packed to binary files")
       ->option_text("PATH ...")
       ->excludes("--classes")
       ->excludes("--count")
@@ -328,11 +331,12 @@ void add_generate_command(CLI::App& app, int& exit_code) {
       "  firstcontact generate queries --count 10000 --seed 7\n"
       "  firstcontact generate queries --classes hourglass,three-roots\n"
       "  firstcontact generate handcrafted --handcrafted --packed\n"
-      "  firstcontact generate packed --from queries --packed        and back: generate csv --from "
-      "packed\n"
-      "  firstcontact generate sheet --cloth 215           92,000 triangles, about 7 million "
-      "candidate pairs\n"
-      "A run that is interrupted leaves complete files only.");
+      "  firstcontact generate packed --from queries --packed\n"
+      "  firstcontact generate csv --from packed\n"
+      "  firstcontact generate sheet --cloth 215\n"
+      "The sheet of the last example has 92,000 triangles and about 7 million candidate pairs.\n"
+      "A run that is interrupted leaves complete files only.\n\n"
+      "Exit codes: 0 fine, 2 bad usage or input.");
   command->callback([=, &exit_code] { exit_code = run(*arguments); });
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "common/report_parts.h"
 #include "io/shown_text.h"
 #include "io/xml_input.h"
 #include "json_place.h"
@@ -90,8 +91,8 @@ class ValueSetter {
   Configuration from_list(std::span<const double> values) const {
     const std::size_t count = robot_.value_names.size();
     if (values.size() != count)
-      throw std::invalid_argument(fmt::format("{} {}, but the robot has {}: {}", values.size(),
-                                              values.size() == 1 ? "value" : "values", count,
+      throw std::invalid_argument(fmt::format("{}, but the robot has {}: {}",
+                                              counted(values.size(), "value", "values"), count,
                                               fmt::join(robot_.value_names, ", ")));
     Configuration out = robot_.to_model(values);
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = in_radians(i, out[i]);
@@ -200,8 +201,8 @@ void add_row(const std::vector<std::string_view>& cells, const std::optional<Col
   for (const std::string_view cell : cells) numbers.push_back(finite_number(cell));
   if (!columns) return path.add(setter.from_list(numbers), std::nullopt);
   if (numbers.size() != columns->places.size())
-    throw std::invalid_argument(fmt::format("{} {}, but the header has {}", numbers.size(),
-                                            numbers.size() == 1 ? "value" : "values",
+    throw std::invalid_argument(fmt::format("{}, but the header has {}",
+                                            counted(numbers.size(), "value", "values"),
                                             columns->places.size()));
   Configuration values = setter.robot().model.neutral();
   std::optional<double> time;

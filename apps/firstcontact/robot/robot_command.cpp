@@ -15,13 +15,13 @@
 #include "common/fitted_text.h"
 #include "common/standard_streams.h"
 #include "inputs/scene_file.h"
+#include "inputs/shared_options.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
 #include "io/temporary_files.h"
 #include "robot_inputs.h"
 #include "robot_report.h"
-#include "robot_search.h"
 #include "scene_proof_writer.h"
 
 namespace firstcontact::apps {
@@ -145,7 +145,10 @@ void raise_clearance(RobotReport& report) {
 
 void search(const RobotArguments& arguments, RobotReport& report,
             std::optional<SceneProofWriter>& proofs) {
-  const auto keep_proof = [&](std::size_t segment, const SceneResult& result) {
+  PathOptions path_options;
+  path_options.budget_per_segment = true;
+  path_options.threads = arguments.threads;
+  path_options.on_free = [&](int segment, const SceneResult& result) {
     if (!proofs) return;
     const std::vector<ArticulatedMotion> motions = {
         joint_motion(report.robot.model, report.path.configurations[segment],
@@ -153,9 +156,9 @@ void search(const RobotArguments& arguments, RobotReport& report,
     proofs->add(report.scene, motions, result);
   };
   const std::int64_t start = now_ns();
-  report.answer =
-      search_path(report.scene, report.path, report.options, arguments.threads, keep_proof);
-  report.seconds = 1e-9 * static_cast<double>(now_ns() - start);
+  report.answer = first_contact_on_path(report.scene, report.path.configurations, report.options,
+                                        report.path.times, path_options);
+  report.seconds = seconds_since(start);
   if (report.answer.result.status == Status::InvalidInput)
     throw std::runtime_error(report.answer.result.message);
   raise_clearance(report);
@@ -190,14 +193,7 @@ int run(const RobotArguments& arguments) {
   print_fitted(summary_of(report));
   flush_standard_output();
   print_notes(report.notes, arguments.verbose);
-  switch (report.answer.result.status) {
-    case Status::Free: return kFine;
-    case Status::Contact: return kContactFound;
-    case Status::Undecided: return kUndecided;
-    case Status::Cancelled:
-    case Status::InvalidInput: break;
-  }
-  return kBadInput;
+  return exit_code_of(report.answer.result.status);
 }
 
 /// What CLI11 cannot check by itself.
@@ -209,76 +205,69 @@ void refuse_bad_usage(const RobotArguments& arguments) {
                                "gives the whole motion: --from and --to cannot be given too");
   if (arguments.path.empty() && (arguments.from.empty() || arguments.to.empty()))
     throw CLI::ValidationError("robot", "the motion is missing: --from and --to, or --path FILE");
-  const auto is_length = [](double x) { return x >= 0 && x < kLargestCoordinate; };
-  if (!is_length(arguments.margin))
-    throw CLI::ValidationError("--margin", "must be a length, 0 or more");
-  if (options.tolerance && !is_length(*options.tolerance))
-    throw CLI::ValidationError("--tolerance", "must be a length, 0 or more");
-  if (!(options.t_max >= 0 && options.t_max <= 1))
-    throw CLI::ValidationError("--t-max", "must lie in [0, 1]");
-  if (options.max_checks < 1) throw CLI::ValidationError("--max-checks", "must be at least 1");
+  require_length("--separation", arguments.margin);
+  require_length("--tolerance", options.tolerance);
+  require_t_max(options.t_max);
+  require_max_checks(options.max_checks);
   if (arguments.threads < 0) throw CLI::ValidationError("--threads", "must be 0 (all) or more");
   if (options.certificate && (options.decide_only || options.method != SceneMethod::Certified))
     throw CLI::ValidationError("--certificates", "are made by --method certified without --decide");
 }
 
 constexpr const char* kFooter =
-    "Examples:\n"
-    "  firstcontact robot arm.urdf --from=0,0,0 --to=1.5,0,-0.3 --scene table.obj\n"
-    "  firstcontact robot panda.urdf --srdf panda.srdf --from=ready "
-    "--to=panda_joint1=1.2,panda_joint4=-1.5 --scene cell.json\n"
-    "  firstcontact robot arm.urdf --path plan.csv --scene cell.json --margin 0.01 --json "
-    "report.json\n"
-    "  firstcontact robot arm.urdf --from=0,0 --to=1,1 --scene wall.stl --decide     only whether, "
-    "which is faster\n"
-    "  firstcontact robot arm.urdf --from=0,0 --to=1,1 --certificates free.jsonl && firstcontact "
-    "verify free.jsonl\n"
-    "VALUES are numbers for all movable joints that are no mimics, in the order of the file's "
-    "<joint> elements; or words\n"
-    "NAME=NUMBER and names of SRDF states (STATE or GROUP/STATE). Joints that are not named: in "
-    "--to they stay where --from\n"
-    "has them, in --from they are at 0, or at the limit nearest to it. Angles are in radians, "
-    "lengths in metres.\n"
-    "Every value goes straight from one end to the other.\n"
-    "Meshes named package://NAME/... are looked for in every --package-path, and in all folders "
-    "above the URDF file.\n"
-    "A scene in JSON:\n"
-    "  {\"objects\": [{\"name\": \"table\", \"box\": {\"size\": [1, 1, 0.1]}, \"position\": [0.6, "
-    "0, -0.05]}],\n"
-    "   \"attached\": [{\"name\": \"tool\", \"link\": \"hand\", \"cylinder\": {\"radius\": 0.01, "
-    "\"length\": 0.2}, "
-    "\"touch_links\": [\"finger\"]}],\n"
-    "   \"allowed\": [[\"hand\", \"table\"]], \"margins\": [{\"a\": \"tool\", \"b\": \"table\", "
-    "\"margin\": 0.02}]}\n"
-    "Formats and the report: docs/guide/robot.md.\n"
-    "Exit codes: 0 free or nothing to check, 1 contact, 2 bad usage or input, 4 undecided "
-    "(--max-checks ran out).";
+    R"(Examples:
+  firstcontact robot arm.urdf --from=0,0,0 --to=1.5,0,-0.3 --scene table.obj
+  firstcontact robot panda.urdf --srdf panda.srdf --from=ready --to=panda_joint1=1.2
+  firstcontact robot arm.urdf --path plan.csv --scene cell.json --separation 0.01
+  firstcontact robot arm.urdf --from=0,0 --to=1,1 --scene wall.stl --decide
+  firstcontact robot arm.urdf --from=0,0 --to=1,1 --certificates free.jsonl
+  firstcontact verify free.jsonl
+
+VALUES are numbers for all joints that move by themselves, in the order of the file's <joint>
+elements. Or they are words between commas: NAME=NUMBER, or the name of an SRDF state (STATE or
+GROUP/STATE). A joint that --to does not name stays where --from has it; one that --from does not
+name is at 0, or at the limit nearest to 0. Angles are in radians, lengths in metres. All values
+change linearly over a segment, which is the piece of the path between two configurations.
+Meshes named package://NAME/... are looked for in every --package-path and in all folders above
+the URDF file.
+
+A scene in JSON:
+  {"objects": [{"name": "table", "box": {"size": [1, 1, 0.1]}, "position": [0.6, 0, -0.05]}],
+   "attached": [{"name": "tool", "link": "hand", "touch_links": ["finger"],
+                 "cylinder": {"radius": 0.01, "length": 0.2}}],
+   "allowed": [["hand", "table"]],
+   "margins": [{"a": "tool", "b": "table", "margin": 0.02}]}
+The formats and the report are described in docs/guide/robot.md.
+
+Exit codes: 0 free or nothing to check, 1 contact, 2 bad usage or input, 4 undecided: --max-checks
+ran out.)";
 
 void add_search_options(CLI::App& command, RobotArguments& arguments) {
   SceneOptions& options = arguments.options;
-  command
-      .add_option("--margin", arguments.margin,
-                  "bodies touch when they come this near (default: 0)")
-      ->option_text("LENGTH");
+  add_separation_option(command, arguments.margin);
   command.add_flag("--decide", options.decide_only,
-                   "only whether there is a contact, not when first");
+                   "only say whether there is a contact, not when it is first; this is faster");
   command
       .add_option("--method", arguments.method,
-                  "certified (default), or advancement: the published pipeline")
+                  "certified (default), or advancement, the published method")
       ->check(CLI::IsMember(kMethods))
       ->option_text("NAME");
   command
       .add_option("--tolerance", options.tolerance,
-                  "length up to which bodies may be nearer and count as touching (default: 1e-6 of "
-                  "the larger body's size)")
+                  "bodies that come within --separation plus this may be reported as touching "
+                  "(default: 1e-6 of the larger body's size)")
       ->option_text("LENGTH");
-  command.add_option("--t-max", options.t_max, "check only the motion up to this time, 0 to 1")
+  command
+      .add_option("--t-max", options.t_max,
+                  "check the motion up to this time only, from 0 to 1 (default: 1)")
       ->option_text("TIME");
   command
       .add_option("--max-checks", options.max_checks,
-                  "budget of the search, of each segment of a path (default: 100000000)")
+                  "budget of elementary checks for each segment of the path (default: 100000000)")
       ->option_text("N");
-  command.add_option("--threads", arguments.threads, "for the segments of a path (default: all)")
+  command
+      .add_option("--threads", arguments.threads,
+                  "number of threads for the segments of a path (default: all cores)")
       ->option_text("N");
 }
 
@@ -288,40 +277,41 @@ void add_robot_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<RobotArguments>();
   CLI::App* command = app.add_subcommand(
       "robot", "Find the first contact of a robot's motion, or prove that it is free");
-  command->add_option("URDF", arguments->urdf, "the robot")->required();
-  command->add_option("--from", arguments->from, "joint values at the start; see below")
+  command->add_option("URDF", arguments->urdf, "the robot, a URDF file")->required();
+  command->add_option("--from", arguments->from, "joint values at the start: see VALUES below")
       ->option_text("VALUES");
   command->add_option("--to", arguments->to, "joint values at the end")->option_text("VALUES");
   command
-      ->add_option("--path", arguments->path,
-                   "instead: configurations one after the other, CSV or JSON")
+      ->add_option(
+          "--path", arguments->path,
+          "instead of --from and --to: a file of configurations, one after the other, CSV or JSON")
       ->option_text("FILE");
   command->add_flag("--degrees", arguments->degrees,
                     "angles in --from, --to and --path are in degrees");
   command->add_flag("--ignore-limits", arguments->ignore_limits,
                     "accept joint values outside their limits");
   command
-      ->add_option("--scene", arguments->scene,
-                   "a mesh at rest (OBJ, PLY, STL, OFF, DAE) or a scene in JSON; repeatable")
+      ->add_option(
+          "--scene", arguments->scene,
+          "a mesh that stands still (OBJ, PLY, STL, OFF, DAE) or a scene in JSON; may be repeated")
       ->option_text("FILE")
       ->allow_extra_args(false);
   command
-      ->add_option("--srdf", arguments->srdf, "pairs of links that need no check, and named states")
+      ->add_option("--srdf", arguments->srdf,
+                   "the robot's SRDF file: pairs of links that need no check, and named states")
       ->option_text("FILE");
   command
       ->add_option("--package-path", arguments->package_paths,
-                   "a folder with packages of package:// names; repeatable")
+                   "a folder that holds packages named in package:// addresses; may be repeated")
       ->option_text("DIR")
       ->allow_extra_args(false);
   add_search_options(*command, *arguments);
   command->add_flag("--verbose", arguments->verbose,
-                    "show every note on the files, not only one line for all");
-  command->add_option("--json", arguments->json, "write the report to this file")
-      ->option_text("FILE");
-  command
-      ->add_option("--certificates", arguments->certificates,
-                   "write the proofs of freedom to this file, for `verify` (.gz compresses)")
-      ->option_text("FILE");
+                    "show every note about the files, a line each");
+  add_json_option(*command, arguments->json);
+  add_certificates_option(*command, arguments->certificates,
+                          "write proofs that the segments are free to this file, for `verify` (a "
+                          "name that ends in .gz is compressed)");
   command->footer(kFooter);
   command->callback([=, &exit_code] {
     SceneOptions& options = arguments->options;

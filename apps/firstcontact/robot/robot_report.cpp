@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/described_report.h"
+#include "common/report_parts.h"
 #include "common/table.h"
 
 namespace firstcontact::apps {
@@ -15,16 +16,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string counted(std::size_t number, const char* one, const char* many) {
-  return fmt::format("{} {}", grouped(static_cast<long long>(number)), number == 1 ? one : many);
-}
-
-/// Six digits; what is tiny beside the largest is rounding.
-std::string shown(const Vec3& v) {
-  const double scale = v.cwiseAbs().maxCoeff();
-  const auto plain = [&](double x) { return std::abs(x) < 1e-12 * scale ? 0.0 : x; };
-  return fmt::format("({:.6g}, {:.6g}, {:.6g})", plain(v.x()), plain(v.y()), plain(v.z()));
-}
+/// What is tiny beside the largest coordinate is rounding.
+std::string shown(const Vec3& v) { return shown_vector(v, v.cwiseAbs().maxCoeff()); }
 
 const Scene::Body& body_of(const RobotReport& report, const ContactSide& side) {
   return report.scene.bodies()[side.body];
@@ -53,9 +46,9 @@ std::string shown(const RobotReport& report, const ContactSide& side) {
 std::string verdict_lines(const RobotReport& report) {
   const SceneResult& result = report.answer.result;
   const bool several = report.path.configurations.size() > 2;
-  const std::string within = several ? fmt::format(", segment {} at {:.6g}", report.answer.segment,
-                                                   report.answer.segment_toi)
-                                     : "";
+  const std::string within =
+      several ? fmt::format(", segment {} at {:.6g}", report.answer.segment, report.segment_time())
+              : "";
   switch (result.status) {
     case Status::Free:
       if (report.nothing_to_check())
@@ -210,13 +203,6 @@ std::string surface_lines(const RobotReport& report) {
   return text;
 }
 
-Json json_of(const Vec3& v) {
-  const Vec3 plain = v + Vec3::Zero();  // -0 as 0
-  return {plain.x(), plain.y(), plain.z()};
-}
-
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(); }
-
 Json json_of(const RobotReport& report, const ContactSide& side, const Vec3& point) {
   if (!is_known(side)) return {};
   const Scene::Body& body = body_of(report, side);
@@ -230,7 +216,7 @@ Json json_of(const RobotReport& report, const ContactSide& side, const Vec3& poi
   json["vertices"] = Json::array();
   for (std::size_t k = 0; k < vertex_count(side.feature); ++k)
     json["vertices"].push_back(side.feature.vertices[k]);
-  json["point"] = json_of(point);
+  json["point"] = vector_json(point);
   return json;
 }
 
@@ -261,12 +247,12 @@ void add_answer(const RobotReport& report, Json& json) {
   json["time"] = result.toi;
   json["time_upper"] = contact ? Json(result.toi_upper) : Json();
   json["segment"] = within_segment ? Json(report.answer.segment) : Json();
-  json["segment_time"] = within_segment ? Json(report.answer.segment_toi) : Json();
+  json["segment_time"] = within_segment ? Json(report.segment_time()) : Json();
   json["a"] = contact || cleared ? json_of(report, result.a, result.point_a) : Json();
   json["b"] = contact || cleared ? json_of(report, result.b, result.point_b) : Json();
   json["starts_in_contact"] = contact && result.starts_in_contact;
   json["starts_inside"] = contact && result.starts_inside;
-  json["normal"] = contact && !result.normal.isZero(0) ? json_of(result.normal) : Json();
+  json["normal"] = contact && !result.normal.isZero(0) ? vector_json(result.normal) : Json();
   json["distance"] = contact ? number_or_null(result.distance) : Json();
   json["tolerance"] = result.tolerance;
   json["clearance"] = cleared ? number_or_null(result.clearance) : Json();
@@ -298,7 +284,7 @@ std::optional<std::vector<double>> RobotReport::configuration() const {
   } else {
     if (answer.segment < 0) return std::nullopt;
     segment = static_cast<std::size_t>(answer.segment);
-    within = answer.segment_toi;
+    within = segment_time();
   }
   return robot.to_file(configuration_at(robot.model, path.configurations[segment],
                                         path.configurations[segment + 1], within));
@@ -308,12 +294,12 @@ std::string summary_of(const RobotReport& report) {
   const SceneCounts& counts = report.answer.result.counts;
   std::string text = scene_lines(report) + surface_lines(report) + verdict_lines(report) +
                      place_lines(report) + hint_lines(report);
-  text += fmt::format(
-      "search        {:.3g} s, {}, {}, {}; pairs: {}, after boxes {}, after time {}\n",
-      report.seconds, method_name(report.options.method),
-      counted(static_cast<std::size_t>(report.answer.result.checks), "check", "checks"),
-      counted(static_cast<std::size_t>(counts.steps), "step", "steps"), grouped(counts.pairs),
-      grouped(counts.after_spatial), grouped(counts.after_temporal));
+  text +=
+      fmt::format("search        {:.3g} s, {}, {}, {}; pairs: {}, after boxes {}, after time {}\n",
+                  report.seconds, method_name(report.options.method),
+                  counted(report.answer.result.checks, "check", "checks"),
+                  counted(counts.steps, "step", "steps"), grouped(counts.pairs),
+                  grouped(counts.after_spatial), grouped(counts.after_temporal));
   return text + value_table(report);
 }
 

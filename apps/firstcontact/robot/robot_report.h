@@ -30,6 +30,11 @@ struct RobotReport {
   /// No pair of bodies is to be kept apart: the answer says nothing.
   bool nothing_to_check() const { return scene.pairs().empty(); }
 
+  /// The time within its segment of the contact that was found, or of the end of what is free.
+  double segment_time() const {
+    return options.decide_only ? answer.segment_toi_upper : answer.segment_toi;
+  }
+
   /// In the order of the file, where the answer is: of the contact, of the end of what is free, or
   /// of the nearest approach. Nothing where there is none.
   std::optional<std::vector<double>> configuration() const;

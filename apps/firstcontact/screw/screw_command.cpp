@@ -11,9 +11,10 @@
 #include "commands.h"
 #include "common/duration_histogram.h"
 #include "common/fitted_text.h"
+#include "common/report_parts.h"
 #include "common/standard_streams.h"
-#include "common/table.h"
 #include "inputs/pose_file.h"
+#include "inputs/shared_options.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/mesh_file.h"
@@ -49,11 +50,8 @@ ScrewBody read_body(const std::string& path, const PoseChange& motion) {
   if (mesh.faces.empty()) throw io::InputError(path, "has no face: a body needs a surface");
   ScrewBody body = {path, {}, motion, ""};
   if (!mesh.edges.empty())
-    body.note = fmt::format("{} of no face {} left out",
-                            mesh.edges.size() == 1
-                                ? "1 edge"
-                                : grouped(static_cast<long long>(mesh.edges.size())) + " edges",
-                            mesh.edges.size() == 1 ? "is" : "are");
+    body.note =
+        counted(mesh.edges.size(), "edge of no face is left out", "edges of no face are left out");
   std::vector<std::vector<int>> polygons = io::polygons_of(mesh);
   body.polyhedron = Polyhedron({std::move(mesh.vertices), std::move(polygons)});
   if (!body.polyhedron.fault().empty()) throw io::InputError(path, body.polyhedron.fault());
@@ -92,7 +90,7 @@ ScrewReport search(const ScrewArguments& arguments) {
   const std::int64_t start = now_ns();
   report.result =
       find_collisions(report.a.polyhedron, poses.a, report.b.polyhedron, poses.b, report.options);
-  report.seconds = 1e-9 * static_cast<double>(now_ns() - start);
+  report.seconds = seconds_since(start);
   if (report.result.status == Status::InvalidInput) throw std::runtime_error(report.result.message);
   const double near =
       kGroupDistance * std::min(size_of(report.a.polyhedron), size_of(report.b.polyhedron));
@@ -102,10 +100,8 @@ ScrewReport search(const ScrewArguments& arguments) {
 
 /// What became of --certificate.
 std::string certificate_line(const ScrewReport& report) {
-  const auto entries = static_cast<long long>(report.result.certificate.entries.size());
-  if (entries > 0)
-    return fmt::format("certificate  {} {}\n", grouped(entries),
-                       entries == 1 ? "entry" : "entries");
+  const std::size_t entries = report.result.certificate.entries.size();
+  if (entries > 0) return fmt::format("certificate  {}\n", counted(entries, "entry", "entries"));
   return report.result.status == Status::Free
              ? "certificate  none: the proof of freedom did not fit in --max-checks, or is of "
                "collisions above --properness\n"
@@ -132,14 +128,7 @@ int run(const ScrewArguments& arguments) {
   flush_standard_output();
   for (const ScrewBody* body : {&report.a, &report.b})
     if (!body->note.empty()) fmt::print(stderr, "firstcontact: {}: {}\n", body->path, body->note);
-  switch (report.result.status) {
-    case Status::Free: return kFine;
-    case Status::Contact: return kContactFound;
-    case Status::Undecided: return kUndecided;
-    case Status::Cancelled:
-    case Status::InvalidInput: break;
-  }
-  return kBadInput;
+  return exit_code_of(report.result.status);
 }
 
 /// What CLI11 cannot check by itself.
@@ -158,37 +147,34 @@ void refuse_bad_usage(const ScrewArguments& arguments, const CLI::App& command) 
                                                      mode_name(mode), arguments.mode));
   };
   only_for(ScrewMode::Pixels, {"--resolution", "--robust"});
-  only_for(ScrewMode::Certified, {"--tolerance", "--max-checks", "--certificate"});
+  only_for(ScrewMode::Certified, {"--tolerance", "--max-checks", "--certificates"});
   const ScrewOptions& options = arguments.options;
-  const auto is_length = [](double x) { return x >= 0 && x < kLargestCoordinate; };
-  if (options.resolution && !(is_length(*options.resolution) && *options.resolution > 0))
+  if (options.resolution && !(*options.resolution > 0 && *options.resolution < kLargestCoordinate))
     throw CLI::ValidationError("--resolution", "must be a length above 0");
-  if (options.tolerance && !is_length(*options.tolerance))
-    throw CLI::ValidationError("--tolerance", "must be a length, 0 or more");
+  require_length("--tolerance", options.tolerance);
   if (options.min_properness && !(*options.min_properness >= -1 && *options.min_properness <= 1))
     throw CLI::ValidationError("--properness", "must lie in [-1, 1]");
-  if (options.max_checks < 1) throw CLI::ValidationError("--max-checks", "must be at least 1");
+  require_max_checks(options.max_checks);
 }
 
 constexpr const char* kFooter =
-    "Examples:\n"
-    "  firstcontact screw gear.obj shaft.obj --poses poses.json     every collision, none missed\n"
-    "  firstcontact screw a.ply b.ply --poses poses.json --first    the first one only: much "
-    "faster\n"
-    "  firstcontact screw plate.off bullet.off --b-from 0,0,5 --b-to 0,0,-5/0,0,1@90\n"
-    "  firstcontact screw a.obj b.obj --poses poses.json --mode pixels --resolution 0.01 --json "
-    "report.json\n"
-    "  firstcontact screw a.obj b.obj --poses poses.json --certificate free.jsonl && firstcontact "
-    "verify free.jsonl\n"
-    "A POSE is a position x,y,z, and after a slash a turn: a quaternion w,x,y,z or an axis and an "
-    "angle x,y,z@DEGREES. What is "
-    "not given: a body starts where its file puts it, and stays where it starts. A file of poses:\n"
-    "  {\"a\": {\"from\": {\"position\": [0, 0, 0], \"quaternion\": [1, 0, 0, 0]}, \"to\": {…}}, "
-    "\"b\": {…}}\n"
-    "The motion of B seen from A is a screw: a turn of up to 180° about a fixed axis, and a travel "
-    "along it. Vertices and faces "
-    "count from 0 in the order of the file. Poses, reports and properness: docs/guide/screw.md.\n"
-    "Exit codes: 0 free, 1 collision, 2 bad usage or input, 4 undecided (--max-checks ran out).";
+    R"(Examples:
+  firstcontact screw gear.obj shaft.obj --poses poses.json
+  firstcontact screw a.ply b.ply --poses poses.json --first
+  firstcontact screw plate.off bullet.off --b-from 0,0,5 --b-to 0,0,-5/0,0,1@90
+  firstcontact screw a.obj b.obj --poses poses.json --mode pixels --resolution 0.01
+  firstcontact screw a.obj b.obj --poses poses.json --certificates free.jsonl
+  firstcontact verify free.jsonl
+
+A POSE is a position x,y,z, and after a slash a rotation: a quaternion w,x,y,z, or an axis and an
+angle x,y,z@DEGREES. A body without a pose starts where its file puts it, and stays where it starts.
+A file of poses:
+  {"a": {"from": {"position": [0, 0, 0], "quaternion": [1, 0, 0, 0]}, "to": {...}}, "b": {...}}
+Seen from A, body B moves on a screw: it turns by up to 180 degrees about a fixed axis and travels
+along that axis. Vertices and faces count from 0 in the order of the file. Poses, reports and
+properness are described in docs/guide/screw.md.
+
+Exit codes: 0 free, 1 collision, 2 bad usage or input, 4 undecided: --max-checks ran out.)";
 
 /// An option that takes a pose in one word.
 void add_pose(CLI::App& command, const std::string& flag, std::optional<Pose>& pose,
@@ -214,10 +200,12 @@ void add_screw_command(CLI::App& app, int& exit_code) {
   ScrewOptions& options = arguments->options;
   CLI::App* command =
       app.add_subcommand("screw", "Find all collisions of two rigid bodies between two poses");
-  command->add_option("A", arguments->a, "the first body: OBJ, PLY, STL, OFF")->required();
-  command->add_option("B", arguments->b, "the second one")->required();
+  command->add_option("A", arguments->a, "the first body, a mesh: OBJ, PLY, STL or OFF")
+      ->required();
+  command->add_option("B", arguments->b, "the second body")->required();
   command
-      ->add_option("--poses", arguments->poses, "where both are at the start and at the end, JSON")
+      ->add_option("--poses", arguments->poses,
+                   "where both bodies are at the start and at the end, JSON")
       ->option_text("FILE");
   add_pose(*command, "--a-from", arguments->a_from,
            "where A starts (default: where its file puts it)");
@@ -226,32 +214,45 @@ void add_screw_command(CLI::App& app, int& exit_code) {
            "where B starts (default: where its file puts it)");
   add_pose(*command, "--b-to", arguments->b_to, "where B ends (default: where it starts)");
   command
-      ->add_option("--mode", arguments->mode,
-                   "certified: none is missed; analytic: curves, no proof; pixels: as published, "
-                   "approximate (default: certified)")
+      ->add_option(
+          "--mode", arguments->mode,
+          "certified (default) misses no collision; analytic computes curves, without a proof; "
+          "pixels is the published method and approximate")
       ->check(CLI::IsMember({"pixels", "analytic", "certified"}))
       ->option_text("NAME");
-  command->add_flag("--first", options.first_only,
-                    "only the first collision (all of that instant)");
-  command->add_option("--properness", options.min_properness,
-                      "leave out collisions of smaller properness, from -1 to 1 (default: none in "
-                      "certified, else -0.1)");
-  command->add_option("--resolution", options.resolution,
-                      "pixels: the size of one (default: a twelfth of the mean edge length)");
+  command->add_flag(
+      "--first", options.first_only,
+      "find only the first collision, or all of them at that instant; this is faster");
+  command
+      ->add_option("--properness", options.min_properness,
+                   "leave out collisions of smaller properness, a number from -1 to 1 (default: "
+                   "-0.1; --mode certified keeps all)")
+      ->option_text("NUMBER");
+  command
+      ->add_option("--resolution", options.resolution,
+                   "the size of a pixel, for --mode pixels (default: a twelfth of the mean edge "
+                   "length)")
+      ->option_text("LENGTH");
   command->add_flag("--robust", options.robust,
-                    "pixels: also features that pass within a pixel of each other");
-  command->add_option("--tolerance", options.tolerance,
-                      "certified: length up to which features may count as touching (default: 1e-9 "
-                      "of the scene's size)");
-  command->add_option("--max-checks", options.max_checks,
-                      "certified: budget of the search (default: 100000000)");
-  command->add_option("--json", arguments->json, "write the report to this file")
+                    "also find features that pass within a pixel of each other, for --mode pixels");
+  command
+      ->add_option("--tolerance", options.tolerance,
+                   "features that come this near may be reported as touching, for --mode certified "
+                   "(default: 1e-9 of the scene's size)")
+      ->option_text("LENGTH");
+  command
+      ->add_option("--max-checks", options.max_checks,
+                   "budget of elementary checks, for --mode certified (default: 100000000)")
+      ->option_text("N");
+  add_json_option(*command, arguments->json);
+  command
+      ->add_option("--output", arguments->output,
+                   "write one row per collision to this file, CSV (a name that ends in .gz is "
+                   "compressed)")
       ->option_text("FILE");
-  command->add_option("--output", arguments->output,
-                      "write one row per collision to this file, CSV (.gz compresses)");
-  command->add_option(
-      "--certificate", arguments->certificate,
-      "certified: write the proof of freedom to this file, for `verify` (.gz compresses)");
+  add_certificates_option(*command, arguments->certificate,
+                          "write the proof that the motion is free to this file, for `verify` (a "
+                          "name that ends in .gz is compressed; for --mode certified)");
   command->footer(kFooter);
   command->callback([=, &exit_code] {
     arguments->options.mode = kModes.at(arguments->mode);

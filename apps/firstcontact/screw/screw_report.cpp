@@ -10,6 +10,7 @@
 
 #include "arith/fixed_order.h"
 #include "common/described_report.h"
+#include "common/report_parts.h"
 #include "common/table.h"
 
 namespace firstcontact::apps {
@@ -47,16 +48,6 @@ std::string name_of(const Polyhedron& body, Feature feature, int index) {
   return fmt::format("{} {}", feature == Feature::Vertex ? "vertex" : "face", index);
 }
 
-std::string counted(std::size_t number, const char* one, const char* many) {
-  return fmt::format("{} {}", grouped(static_cast<long long>(number)), number == 1 ? one : many);
-}
-
-/// Six digits; tiny numbers beside `scale` are rounding.
-std::string shown(const Vec3& v, double scale) {
-  const auto plain = [&](double x) { return std::abs(x) < 1e-12 * scale ? 0.0 : x; };
-  return fmt::format("({:.6g}, {:.6g}, {:.6g})", plain(v.x()), plain(v.y()), plain(v.z()));
-}
-
 std::string shown_properness(const Collision& collision) {
   if (std::isnan(collision.properness)) return "unknown";
   return fmt::format("{:.3g}", std::abs(collision.properness) < 1e-12 ? 0.0 : collision.properness);
@@ -78,10 +69,11 @@ std::string screw_lines(const Screw& screw) {
   std::string text = "screw       ";
   if (screw.angle == 0 && screw.travel == 0) return text + "none: B rests beside A\n";
   if (screw.angle == 0) {
-    text += fmt::format("travel of {:.6g} along {}, no turn", screw.travel, shown(screw.axis, 1));
+    text += fmt::format("travel of {:.6g} along {}, no turn", screw.travel,
+                        shown_vector(screw.axis, 1));
   } else {
     text += fmt::format("turn by {:.6g}° about {} through {}", screw.angle * 180 / std::numbers::pi,
-                        shown(screw.axis, 1), shown(screw.point, scale));
+                        shown_vector(screw.axis, 1), shown_vector(screw.point, scale));
     text += std::abs(screw.travel) < 1e-12 * scale
                 ? ", no travel"
                 : fmt::format(", travel of {:.6g} along it", screw.travel);
@@ -110,7 +102,7 @@ std::string split_by_kind(const std::vector<Collision>& collisions) {
     if (number > 0)
       split += fmt::format("{}{} {}", split.empty() ? "" : ", ", grouped(number), name);
   }
-  return fmt::format("{}: {}", grouped(static_cast<long long>(collisions.size())), split);
+  return fmt::format("{}: {}", grouped(collisions.size()), split);
 }
 
 /// How many are proper, and what is missing to know it of all.
@@ -121,11 +113,9 @@ std::string properness_lines(const ScrewReport& report) {
     proper += !std::isnan(collision.properness) && counts_as_proper(collision);
   }
   const std::size_t improper = report.result.collisions.size() - unknown - proper;
-  std::string text = fmt::format("properness  {} proper, {} improper{}, {} unknown\n",
-                                 grouped(static_cast<long long>(proper)),
-                                 grouped(static_cast<long long>(improper)),
-                                 improper > 0 ? " (--properness 0 leaves them out)" : "",
-                                 grouped(static_cast<long long>(unknown)));
+  std::string text = fmt::format(
+      "properness  {} proper, {} improper{}, {} unknown\n", grouped(proper), grouped(improper),
+      improper > 0 ? " (--properness 0 leaves them out)" : "", grouped(unknown));
   for (const ScrewBody* body : {&report.a, &report.b})
     if (!body->polyhedron.closed())
       text += fmt::format("            unknown where {} is not closed: {}\n", body->path,
@@ -135,8 +125,7 @@ std::string properness_lines(const ScrewReport& report) {
 
 std::string more_line(std::size_t total, const char* option) {
   if (total <= kShownRows) return "";
-  return fmt::format("… and {} more ({} writes all)\n",
-                     grouped(static_cast<long long>(total - kShownRows)), option);
+  return fmt::format("… and {} more ({} writes all)\n", grouped(total - kShownRows), option);
 }
 
 std::string group_table(const ScrewReport& report, double scale) {
@@ -145,9 +134,8 @@ std::string group_table(const ScrewReport& report, double scale) {
   for (std::size_t i = 0; i < std::min(report.groups.size(), kShownRows); ++i) {
     const CollisionGroup& group = report.groups[i];
     table.add_row({std::to_string(i + 1), fmt::format("{:.6g}", collisions[group.front()].time),
-                   fmt::format("{:.6g}", collisions[group.back()].time),
-                   grouped(static_cast<long long>(group.size())),
-                   shown(collisions[group.front()].point, scale)});
+                   fmt::format("{:.6g}", collisions[group.back()].time), grouped(group.size()),
+                   shown_vector(collisions[group.front()].point, scale)});
   }
   return table.to_string() + more_line(report.groups.size(), "--json");
 }
@@ -172,8 +160,8 @@ std::string collision_table(const ScrewReport& report, double scale) {
     const Collision& c = shown_first[i];
     const auto [of_a, of_b] = features_of(c.kind);
     table.add_row({fmt::format("{:.6g}", c.time), name_of(report.a.polyhedron, of_a, c.a),
-                   name_of(report.b.polyhedron, of_b, c.b), shown(c.point, scale),
-                   shown(c.normal, 1), shown_properness(c)});
+                   name_of(report.b.polyhedron, of_b, c.b), shown_vector(c.point, scale),
+                   shown_vector(c.normal, 1), shown_properness(c)});
   }
   return table.to_string() + more_line(collisions.size(), "--output");
 }
@@ -197,11 +185,6 @@ std::string verdict_line(const ScrewReport& report) {
                                        : "collisions  0: free over the whole motion, proven\n";
 }
 
-Json json_of(const Vec3& v) {
-  const Vec3 plain = v + Vec3::Zero();  // -0 as 0
-  return {plain.x(), plain.y(), plain.z()};
-}
-
 Json json_of(const ScrewBody& body) {
   const Polyhedron& p = body.polyhedron;
   Json json = {{"file", body.path},         {"vertices", p.vertices().size()},
@@ -220,18 +203,13 @@ Json json_of(const Collision& c, const ScrewReport& report) {
   const auto [of_a, of_b] = features_of(c.kind);
   return {{"time", c.time},
           {"time_upper", c.time_upper},
-          {"point", json_of(c.point)},
-          {"normal", json_of(c.normal)},
+          {"point", vector_json(c.point)},
+          {"normal", vector_json(c.normal)},
           {"kind", to_string(c.kind)},
           {"a", json_of(report.a.polyhedron, of_a, c.a)},
           {"b", json_of(report.b.polyhedron, of_b, c.b)},
-          {"properness", std::isnan(c.properness) ? Json() : Json(c.properness)},
+          {"properness", number_or_null(c.properness)},
           {"proven", c.proven}};
-}
-
-template <typename Number>
-Json number_or_null(const std::optional<Number>& value) {
-  return value ? Json(*value) : Json();
 }
 
 }  // namespace
@@ -257,8 +235,8 @@ std::string summary_of(const ScrewReport& report) {
   }
   text += fmt::format("time        {:.3g} s, {}", report.seconds, mode_name(report.options.mode));
   if (certified)
-    text += fmt::format(", {} {}, tolerance {:.3g}", grouped(result.checks),
-                        result.checks == 1 ? "check" : "checks", result.tolerance);
+    text += fmt::format(", {}, tolerance {:.3g}", counted(result.checks, "check", "checks"),
+                        result.tolerance);
   text += '\n';
   if (report.groups.size() > 1) text += "\n" + group_table(report, scale);
   if (!result.collisions.empty()) text += "\n" + collision_table(report, scale);
@@ -278,8 +256,8 @@ std::string json_of(const ScrewReport& report) {
                {"robust", options.robust},
                {"status", to_string(result.status)},
                {"screw",
-                {{"axis", json_of(result.screw.axis)},
-                 {"point", json_of(result.screw.point)},
+                {{"axis", vector_json(result.screw.axis)},
+                 {"point", vector_json(result.screw.point)},
                  {"angle", result.screw.angle},
                  {"travel", result.screw.travel},
                  {"straightness_error", result.screw.straightness_error()}}},
@@ -295,7 +273,7 @@ std::string json_of(const ScrewReport& report) {
     const Collision& first = result.collisions[group.front()];
     json["groups"].push_back({{"first_time", first.time},
                               {"last_time", result.collisions[group.back()].time},
-                              {"point", json_of(first.point)},
+                              {"point", vector_json(first.point)},
                               {"collisions", group}});
   }
   return report_text(json);
@@ -308,7 +286,7 @@ std::string csv_of(const ScrewReport& report) {
   };
   for (const Collision& c : report.result.collisions) {
     const auto [of_a, of_b] = features_of(c.kind);
-    const Vec3 p = c.point + Vec3::Zero(), n = c.normal + Vec3::Zero();  // -0 as 0
+    const Vec3 p = without_negative_zeros(c.point), n = without_negative_zeros(c.normal);
     out += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", to_string(c.kind),
                        columns(numbers_of(report.a.polyhedron, of_a, c.a)),
                        columns(numbers_of(report.b.polyhedron, of_b, c.b)), c.time, c.time_upper,

@@ -19,6 +19,7 @@
 #include "common/progress.h"
 #include "common/timed_solve.h"
 #include "inputs/files_read.h"
+#include "inputs/shared_options.h"
 #include "io/atomic_file.h"
 #include "io/output_paths.h"
 #include "io/query_files.h"
@@ -36,7 +37,7 @@ constexpr std::size_t kSolveBlock = 1'024;  // queries in memory at a time
 
 struct SolveArguments {
   std::vector<std::string> paths;
-  std::string method = "certified", norm = "l2";
+  std::string method = "certified";
   Options options;
   const baselines::Method* baseline = nullptr;  // nullptr: options.method decides
   baselines::Settings baseline_settings;
@@ -201,6 +202,27 @@ int run(const SolveArguments& arguments) {
   return total.errors ? kBadInput : total.false_negatives ? kMissed : kFine;
 }
 
+constexpr const char* kExamples =
+    R"(Examples:
+  firstcontact solve queries/
+  firstcontact solve queries/ --exact
+  firstcontact solve --method tight-inclusion --tolerance 1e-6 queries/unit-tests
+  firstcontact solve queries/ --separation 1e-3 --norm linf --csv answers.csv
+  firstcontact solve --method fprf --tolerance 1e-8 queries/
+  firstcontact solve queries/ --certificates proofs.jsonl
+  firstcontact verify proofs.jsonl
+
+Published methods answer as their authors describe them, and may miss contacts. They refuse options
+that mean nothing to them. The toi in the CSV is empty for those that find no time of impact.
+)";
+
+constexpr const char* kMeaning =
+    R"(
+Positive means any answer but Free. With --separation or --t-max the exact oracle's verdict takes
+the place of the truth in the file.
+
+Exit codes: 0 fine, 2 bad usage or input, 3 a contact was missed.)";
+
 }  // namespace
 
 void add_solve_command(CLI::App& app, int& exit_code) {
@@ -208,66 +230,52 @@ void add_solve_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "solve", "Run query files through a method and compare with their ground truth");
   command
-      ->add_option(
-          "PATH", arguments->paths,
-          "query file, kind folder (vertex-face, edge-edge), scene folder, or root of scenes")
+      ->add_option("PATH", arguments->paths,
+                   "a query file, or a folder of them: of one kind (vertex-face, edge-edge), of "
+                   "one scene, or "
+                   "of several scenes")
       ->required();
   std::vector<std::string> names = baseline_names();
   for (const auto& [name, method] : kMethods) names.push_back(name);
   command
-      ->add_option("--method", arguments->method,
-                   "certified (default), exact, tight-inclusion, tight-inclusion-fast; or a "
-                   "published method, below")
+      ->add_option(
+          "--method", arguments->method,
+          "certified (default), exact, tight-inclusion, tight-inclusion-fast, or one of the "
+          "published methods below")
       ->check(CLI::IsMember(names))
       ->option_text("NAME");
   command->add_flag("--exact", arguments->options.exact,
-                    "a hit is a real contact, its time enclosed within 2^-30 (certified, exact)");
-  command->add_option("--tolerance", arguments->options.tolerance,
-                      "length that counts as touching (default: 1e-6 of each query's size); "
-                      "published methods: below");
-  command->add_option("--max-checks", arguments->options.max_checks,
-                      "elementary checks per query, at least 1 (default: 1000000)");
-  CLI::Option* separation =
-      command->add_option("--separation", arguments->options.min_separation,
-                          "minimum separation: contact is distance <= this (default: 0)");
-  command->add_option("--norm", arguments->norm, "how separation is measured (default: l2)")
-      ->check(CLI::IsMember({"l2", "linf"}));
-  CLI::Option* t_max = command->add_option("--t-max", arguments->options.t_max,
-                                           "look at [0, T-MAX] only (default: 1)");
-  command->add_option("--threads", arguments->threads, "threads (default: all cores)")
-      ->check(CLI::Range(1, 1024))
+                    "report real contacts only, their times enclosed within 2^-30 (for certified "
+                    "and exact)");
+  command
+      ->add_option("--tolerance", arguments->options.tolerance,
+                   "pairs that come within --separation plus this may be reported as touching "
+                   "(default: 1e-6 of each query's size); for published methods see below")
+      ->option_text("LENGTH");
+  command
+      ->add_option("--max-checks", arguments->options.max_checks,
+                   "budget of elementary checks for each query (default: 1000000)")
       ->option_text("N");
-  command->add_option("--json", arguments->json, "write the report to this file")
-      ->option_text("FILE");
+  CLI::Option* separation = add_separation_option(*command, arguments->options.min_separation);
+  add_norm_option(*command, arguments->options.norm);
+  CLI::Option* t_max =
+      command
+          ->add_option("--t-max", arguments->options.t_max,
+                       "check the motion up to this time only, from 0 to 1 (default: 1)")
+          ->option_text("TIME");
+  add_threads_option(*command, arguments->threads);
+  add_json_option(*command, arguments->json);
   command
-      ->add_option("--csv", arguments->csv, "write one row per query to this file (.gz compresses)")
+      ->add_option("--csv", arguments->csv,
+                   "write one row per query to this file (a name that ends in .gz is compressed)")
       ->option_text("FILE");
-  command
-      ->add_option("--certificates", arguments->certificates,
-                   "write the proof of every Free answer to this file, JSON Lines (certified; .gz "
-                   "compresses)")
-      ->option_text("FILE");
-  command->footer(
-      "Examples:\n"
-      "  firstcontact solve queries/                                 every scene, certified\n"
-      "  firstcontact solve queries/ --exact                         and without a false positive\n"
-      "  firstcontact solve --method tight-inclusion --tolerance 1e-6 queries/unit-tests\n"
-      "  firstcontact solve queries/ --separation 1e-3 --norm linf --csv answers.csv\n"
-      "  firstcontact solve queries/ --certificates proofs.jsonl     then: firstcontact verify "
-      "proofs.jsonl\n"
-      "  firstcontact solve --method fprf --tolerance 1e-8 queries/  a published method, misses "
-      "and all\n"
-      "Published methods, answering what their authors describe, with no promise of ours. An "
-      "option that a method has no meaning "
-      "for is refused. Where a method has no time of impact, the toi of the CSV is empty:\n" +
-      baseline_help() +
-      "Positive means any answer but Free. With --separation or --t-max the exact oracle's verdict "
-      "replaces the file's truth.\n"
-      "Exit codes: 0 fine, 2 bad usage or input, 3 a contact was missed.");
+  add_certificates_option(*command, arguments->certificates,
+                          "write the proof of every Free answer to this file, for `verify` (a name "
+                          "that ends in .gz is compressed; for certified)");
+  command->footer(std::string(kExamples) + baseline_help() + kMeaning);
   command->callback([=, &exit_code] {
     arguments->baseline = baselines::find_method(arguments->method);
     if (!arguments->baseline) arguments->options.method = kMethods.at(arguments->method);
-    arguments->options.norm = arguments->norm == "l2" ? Norm::L2 : Norm::Linf;
     arguments->options.certificate = !arguments->certificates.empty();
     arguments->replace_truth = separation->count() > 0 || t_max->count() > 0;
     if (const char* fault = narrow::find_fault(arguments->options))

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/described_report.h"
+#include "common/report_parts.h"
 #include "common/table.h"
 
 namespace firstcontact::apps {
@@ -82,12 +83,11 @@ std::string json_of(const std::string& method, const Options& options,
                     const std::vector<Group>& groups) {
   nlohmann::ordered_json report = {{"method", method},
                                    {"exact", options.exact || options.method == Method::Exact},
-                                   {"tolerance", nullptr},
+                                   {"tolerance", number_or_null(options.tolerance)},
                                    {"separation", options.min_separation},
-                                   {"norm", options.norm == Norm::L2 ? "l2" : "linf"},
+                                   {"norm", norm_name(options.norm)},
                                    {"t_max", options.t_max},
                                    {"max_checks", options.max_checks}};
-  if (options.tolerance) report["tolerance"] = *options.tolerance;
   return text_of(report, groups);
 }
 
