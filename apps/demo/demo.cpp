@@ -152,7 +152,7 @@ void show_proofs(const Proofs& proofs) {
       "so it may be guessed\n"
       "               n           quickly; only the check needs a proven error bound.\n\n"
       "   {} pairs free: {:.0f} % proven by one of eight tests made for eight pairs at a time, the "
-      "rest by {:.1f} segments of "
+      "rest by {:.1f} intervals of "
       "time\n"
       "   on average, each with a direction of its own. `firstcontact solve --certificates` writes "
       "the proofs, `verify` checks "

@@ -123,7 +123,7 @@ class OneStep(CheckTest):
         self.assertEqual(step["earliest"]["a0"], 3)
         self.assertIsNone(step["earliest"]["b0"])
         self.assertGreaterEqual(step["seconds"], 0)
-        for words in ("vertex 3 and face 0", "14 (6 vertices, 6 edges, 2 faces)", "earliest    t = 0.", "(1, 1, "):
+        for words in ("vertex 3 and face 0", "14 (6 vertices, 6 edges, 2 faces)", "contact     at t = 0.", "(1, 1, "):
             self.assertIn(words, self.printed)
 
     def test_two_crossing_edges(self):
@@ -147,7 +147,7 @@ class OneStep(CheckTest):
             step, = report["steps"]
             self.assertEqual((code, rows, step["impacts"], step["earliest_toi"], step["earliest"]), (0, [], 0, None, None))
             self.assertEqual(read_text(self.path("impacts.csv")), HEADER + "\n")
-            self.assertIn("free over [0, 1]", self.printed)
+            self.assertIn("free        over [0, 1], proven", self.printed)
 
     def test_contact_at_the_start_is_time_0(self):
         step, rows = self.only_step(*self.frames(BOTH_FACES, TRIANGLE + spike(0), TRIANGLE + spike(1)))
@@ -157,7 +157,7 @@ class OneStep(CheckTest):
         files = self.frames(BOTH_FACES, TRIANGLE + spike(1), TRIANGLE + spike(-1))
         code, report, _ = self.check(*files, "--t-max", 0.25)
         self.assertEqual((code, report["t_max"]), (0, 0.25))
-        self.assertIn("free over [0, 0.25]", self.printed)
+        self.assertIn("free        over [0, 0.25], proven", self.printed)
         self.assertEqual(self.check(*files, "--t-max", 0.75)[0], 1)
 
     def test_points_and_edges_of_their_own(self):

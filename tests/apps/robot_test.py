@@ -4,6 +4,7 @@ import json
 import math
 import os
 import unittest
+from collections import Counter
 
 from check_test import obj
 from command import CommandTest, read_text, run
@@ -89,6 +90,8 @@ class Answers(RobotTest):
         self.assertEqual(report["status"], "Contact")
         self.assertAlmostEqual(report["time"], CONTACT_TIME, delta=1e-5)
         self.assertLessEqual(report["time"], report["time_upper"])
+        self.assertEqual((report["toi"], report["toi_upper"]), (report["time"], report["time_upper"]))
+        self.assertTrue(self.printed.startswith("contact "), self.printed)
         self.assertEqual({report["a"]["body"], report["b"]["body"]}, {"lower", "post"})
         self.assertEqual({report["a"]["link"], report["b"]["link"]}, {"lower", None})
         for side in (report["a"], report["b"]):
@@ -184,7 +187,9 @@ class Answers(RobotTest):
         post = self.scene({"objects": [POST]})
         arguments = ("--from=1.5,0", "--to=-1.5,0", "--scene")
         plain = self.robot(*arguments, post)["time"]
-        self.assertLess(self.robot(*arguments, post, "--margin", "0.1")["time"], plain - 0.01)
+        times = [self.robot(*arguments, post, flag, "0.1")["toi"] for flag in ("--separation", "--min-separation", "--margin")]
+        self.assertEqual(times, times[:1] * 3)
+        self.assertLess(times[0], plain - 0.01)
         pair = self.scene({"objects": [POST], "margins": [{"a": "lower", "b": "post", "margin": 0.1}]}, "pair.json")
         self.assertLess(self.robot(*arguments, pair)["time"], plain - 0.01)
 
@@ -227,13 +232,41 @@ class Answers(RobotTest):
     def test_a_certificate_is_verified(self):
         proof = self.path("free.jsonl")
         post = self.scene({"objects": [POST]})
-        self.robot("--from=1.5,0", "--to=0.5,0.2", "--scene", post, "--certificates", proof)
+        self.robot("--from=1.5,0", "--to=0.5,0.2", "--scene", post, "--certificate", proof)
+        self.assertTrue(self.printed.startswith("free "), self.printed)
+        self.assertIn("certificates  of 1 of 1 segment, 3 proofs of pairs of shapes, in", self.printed)
         code, out, err = run("verify", proof)
         self.assertEqual(code, 0, out + err)
         path = self.write("1.5,0\n1.0,0\n0.5,0.2\n", "path.csv")
         self.robot("--path", path, "--scene", post, "--certificates", proof)
+        self.assertIn("certificates  of 2 of 2 segments, 6 proofs of pairs of shapes", self.printed)
         code, out, err = run("verify", proof)
         self.assertEqual(code, 0, out + err)
+
+    def test_a_contact_at_once_leaves_no_certificate_and_says_so(self):
+        proof = self.path("free.jsonl")
+        self.robot("--from=0,0", "--to=1,0", "--scene", self.scene({"objects": [POST]}), "--certificates", proof)
+        self.assertIn("certificates  none: only a segment that is free has a proof", self.printed)
+        self.assertEqual(read_text(proof), "")
+
+    def test_a_clearance_that_the_budget_does_not_reach_is_told(self):
+        arguments = ("--from=1.5,0", "--to=0.5,0.2", "--scene", self.scene({"objects": [POST]}))
+        enough = self.robot(*arguments)["counts"]["checks"]
+        words = Counter()
+        for budget in range(1, enough + 1, max(1, enough // 40)):
+            report = self.robot(*arguments, "--max-checks", budget)
+            if report["status"] != "Free":
+                continue
+            words["not found"] += "clearance     not found: --max-checks ran out" in self.printed
+            words["no lower bound"] += "--max-checks ran out before a lower bound was found" in " ".join(self.printed.split())
+            self.assertIn("clearance ", self.printed)
+        self.assertGreater(sum(words.values()), 0, words)
+
+    def test_round_shapes_are_counted_without_triangles(self):
+        ball = {"name": "ball", "sphere": 0.05, "position": [9, 0, 0]}
+        for objects, words in (([ball], "1 object, 1 shape\n"), ([ball, POST], "2 objects, 2 shapes with 12 triangles\n")):
+            self.robot("--from=1,0", "--to=1.1,0", "--scene", self.scene({"objects": objects}))
+            self.assertIn(words, self.printed)
 
     def test_attached_objects_move_with_their_link(self):
         tool = {"name": "tool", "link": "lower", "sphere": 0.05, "position": [1.2, 0, 0.15]}
@@ -550,7 +583,7 @@ class Refusals(RobotTest):
         self.refused([self.arm], "the motion is missing")
         self.refused([self.arm, "--from=0,0"], "the motion is missing")
         self.refused([*ends, "--path", "p.csv"], "--path", "--from and --to cannot be given too")
-        for flag, value in (("--margin", "-1"), ("--margin", "nan"), ("--tolerance", "-1"), ("--t-max", "2"), ("--max-checks", "0"),
+        for flag, value in (("--separation", "-1"), ("--separation", "nan"), ("--tolerance", "-1"), ("--t-max", "2"), ("--max-checks", "0"),
                             ("--threads", "-1"), ("--method", "guess")):
             self.refused([*ends, f"{flag}={value}"], flag)
         self.refused([*ends, "--certificates", self.path("c"), "--decide"], "--certificates")

@@ -107,7 +107,11 @@ class Answers(ScrewTest):
 
     def test_cube_face_on_gives_the_simultaneous_contacts(self):
         report, _ = self.screw(self.cube, self.cube, "--b-from", "0.5,0.25,4", "--b-to", "0.5,0.25,0", "--first")
+        self.assertTrue(self.printed.startswith("collisions "), self.printed)
+        proven = sum(collision["proven"] for collision in report["collisions"])
+        self.assertIn(f"proof       {proven} proven to touch, {len(report['collisions']) - proven} only known", self.printed)
         for collision in report["collisions"]:
+            self.assertEqual((collision["toi"], collision["toi_upper"]), (collision["time"], collision["time_upper"]))
             self.assertAlmostEqual(collision["time"], 0.5, delta=1e-6)
             self.assertAlmostEqual(collision["point"][2], 1, delta=1e-6)
         self.assertEqual([c["b"] for c in self.only(report, "VF")], [4])
@@ -131,7 +135,7 @@ class Answers(ScrewTest):
 
     def test_free_is_proven_and_the_proof_verified(self):
         proof = self.path("free.jsonl")
-        report, rows = self.screw(self.cube, self.spike, "--b-from", "4,4,0", "--b-to", "-4,4,1/0,0,1@170", "--certificate", proof)
+        report, rows = self.screw(self.cube, self.spike, "--b-from", "4,4,0", "--b-to", "-4,4,1/0,0,1@170", "--certificates", proof)
         self.assertEqual((report["status"], rows), ("Free", []))
         self.assertIn("free over the whole motion, proven", self.printed)
         code, out, err = run("verify", proof)

@@ -1,4 +1,5 @@
 """What all verbs have in common: what is refused before a verb is asked, and that several outputs appear together or not at all."""
+import json
 import os
 import unittest
 
@@ -46,6 +47,26 @@ class Usage(CommandTest):
         self.assert_refused(["solve", queries, "--max-checks", "0"], "--max-checks must be at least 1")
         self.assert_refused(["solve", queries, "--method", "tight-inclusion", "--exact"], "use --method certified or --method exact")
         self.assert_refused(["solve", queries, "--method", "exact", "--certificates", self.path("c")], "only --method certified")
+
+    def test_names_of_other_verbs_and_versions_are_accepted_and_help_shows_one(self):
+        queries = self.path("queries")
+        self.assertEqual(run("generate", queries, "--classes", "random", "--count", "2")[0], 0)
+        frames = [self.write(obj(TRIANGLE + spike(z), BOTH_FACES), f"{z}.obj") for z in (2, 1.5)]
+        for verb in (["solve", queries], ["check", *frames]):
+            texts = []
+            for flag in ("--certificates", "--certificate"):
+                self.assertEqual(run(*verb, flag, self.path("proofs"))[0], 0)
+                texts.append(read_text(self.path("proofs")))
+            self.assertTrue(texts[0])
+            self.assertEqual(*texts)
+            reports = []
+            for flag in ("--separation", "--min-separation", "--margin"):
+                self.assertIn(run(*verb, flag, "0.125", "--json", self.path("r"))[0], (0, 1))
+                reports.append(json.loads(read_text(self.path("r")))["separation"])
+            self.assertEqual(reports, [0.125] * 3)
+            out = run(verb[0], "--help")[1]
+            for other in ("--certificate ", "--min-separation", "--margin"):
+                self.assertNotIn(other, out)
 
     def test_outputs_appear_together_or_not_at_all(self):
         queries = self.path("queries")

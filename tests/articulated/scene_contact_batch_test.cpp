@@ -170,6 +170,81 @@ TEST(SceneBatch, HasTheSameBitsForAnyNumberOfThreads) {
   EXPECT_TRUE(first_contacts(scene, {}, options, 2).empty());
 }
 
+// Seed 942: paths of random steps, on one thread and on several; what on_free gets is what the
+// segments are by themselves.
+TEST(ScenePath, HasTheSameBitsForAnyNumberOfThreadsAndHandsOverFreeSegments) {
+  Random random({942});
+  const Scene scene(random_description(random));
+  ASSERT_EQ(scene.fault(), "");
+  SceneOptions options;
+  options.clearance = options.certificate = true;
+  int contacts = 0, free = 0;
+  for (int i = 0; i < 30; ++i) {
+    std::vector<Configuration> path = {test::random_configuration(random, scene.models()[0].model)};
+    for (int k = 0; k < 12; ++k) {
+      path.push_back(path.back());
+      for (double& value : path.back()) value += 0.002 * random.symmetric();
+    }
+    PathOptions path_options;
+    path_options.budget_per_segment = true;
+    const PathResult one = first_contact_on_path(scene, path, options, {}, path_options);
+    const PathResult together = first_contact_on_path(scene, path, options);
+    EXPECT_TRUE(same_bits(one.result, together.result));
+    contacts += one.result.status == Status::Contact;
+    free += one.result.status == Status::Free;
+    for (const int threads : {2, 5}) {
+      int segments = 0;
+      std::size_t certificates = 0;
+      path_options.threads = threads;
+      path_options.on_free = [&](int segment, const SceneResult& result) {
+        EXPECT_EQ(segment, segments++);
+        EXPECT_TRUE(
+            same_bits(result, first_contact(scene, path[segment], path[segment + 1], options)));
+        certificates += result.certificates.size();
+      };
+      const PathResult several = first_contact_on_path(scene, path, options, {}, path_options);
+      EXPECT_TRUE(same_bits(several.result, one.result));
+      EXPECT_EQ(several.segment, one.segment);
+      EXPECT_TRUE(same_bits(several.segment_toi, one.segment_toi));
+      EXPECT_EQ(segments, one.segment < 0 ? 12 : one.segment);
+      EXPECT_TRUE(several.result.certificates.empty());
+      if (one.result.free()) {
+        EXPECT_EQ(certificates, one.result.certificates.size());
+      }
+    }
+  }
+  EXPECT_GE(contacts, 5);
+  EXPECT_GE(free, 5);
+}
+
+TEST(ScenePath, CanHaveABudgetForEachSegment) {
+  const Scene scene(table());
+  std::vector<Configuration> path;
+  for (int i = 0; i < 200; ++i) path.push_back({0.8, 0.8 + 0.01 * (i % 2)});
+  SceneOptions options;
+  options.max_checks = 100;
+  PathOptions path_options;
+  path_options.budget_per_segment = true;
+  const PathResult result = first_contact_on_path(scene, path, options, {}, path_options);
+  EXPECT_EQ(result.result.status, Status::Free);
+  EXPECT_GT(result.result.checks, options.max_checks);
+}
+
+TEST(ScenePath, OfOneSegmentMayEndEarlyAndOneOfSeveralMayNot) {
+  const Scene scene(table());
+  SceneOptions options;
+  options.t_max = 0.5;
+  const std::vector<Configuration> path = {{1, 0.5}, {1, 1.5}, {0, 1.5}};
+  const std::span<const Configuration> whole(path);
+  const PathResult early = first_contact_on_path(scene, whole.first(2), options);
+  EXPECT_EQ(early.result.status, Status::Contact);
+  options.t_max = 0.25;
+  const PathResult free = first_contact_on_path(scene, whole.first(2), options);
+  EXPECT_EQ(free.result.status, Status::Free);
+  EXPECT_EQ(free.result.toi, 0.25);
+  EXPECT_EQ(first_contact_on_path(scene, whole, options).result.status, Status::InvalidInput);
+}
+
 TEST(SceneContact, RefusesBadInputWithAMessageThatSaysWhat) {
   const Scene scene(table());
   const auto expect_refused = [&](const SceneResult& result, const std::string& part) {

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "common/described_report.h"
+#include "common/fitted_text.h"
 #include "common/report_parts.h"
 #include "common/table.h"
 #include "io/query_files.h"
@@ -89,10 +90,9 @@ std::string impacts_found(const StepReport& step, bool all) {
   return count > 0 && !all ? "at least 1" : grouped(count);
 }
 
-constexpr std::size_t kWidth = 100;
-
-/// A name of at most `width` bytes: the end of a longer one, after three dots.
-std::string shortened(const std::string& name, std::size_t width) {
+/// A name of at most `width` bytes: the end of a longer one, after three dots. Names of frames
+/// differ at their ends.
+std::string end_of_name(const std::string& name, std::size_t width) {
   if (name.size() <= width) return name;
   std::size_t begin = name.size() - (width - 3);
   while (begin < name.size() && (name[begin] & 0xC0) == 0x80)
@@ -103,8 +103,7 @@ std::string shortened(const std::string& name, std::size_t width) {
 /// Two parts in one line, or the second one in a line of its own, indented, where they do not fit.
 std::string in_lines(const std::string& first, const std::string& between,
                      const std::string& second) {
-  if (first.size() + between.size() + second.size() <= kWidth)
-    return first + between + second + "\n";
+  if (display_width(first + between + second) <= kPageWidth) return first + between + second + "\n";
   const std::string end = between.substr(0, between.find_last_not_of(' ') + 1);
   return first + end + "\n            " + second + "\n";
 }
@@ -160,24 +159,30 @@ std::string start_of(const CheckReport& report, const FrameSequence& frames) {
          "            among them, and \"free\" says nothing of them\n";
 }
 
+/// The answer of one step, and where it touches first.
+std::string verdict_of_one(const CheckReport& report, const FrameSequence& frames) {
+  const StepReport& step = report.steps.front();
+  if (step.earliest)
+    return in_lines(
+        fmt::format("contact     at t = {}, {}:", step.earliest->toi, place_of(*step.earliest)),
+        " ", elements_of(step.earliest->pair, frames));
+  if (report.start.any())
+    return fmt::format(
+        "crossing    in the first frame already; no new contact begins over [0, {}], proven\n",
+        report.options.t_max);
+  return fmt::format("free        over [0, {}], proven\n", report.options.t_max);
+}
+
 std::string summary_of_one(const CheckReport& report, const FrameSequence& frames) {
   const StepReport& step = report.steps.front();
-  std::string text = in_lines(step.t0, " -> ", step.t1);
-  text += fmt::format("elements    {}\n", elements_of(report));
-  text += start_of(report, frames);
-  text += fmt::format("candidates  {}\n", split_by_kind(step.candidates));
-  if (!step.earliest)
-    text += report.start.any()
-                ? fmt::format("impacts     0: no new contact begins over [0, {}], proven\n",
-                              report.options.t_max)
-                : fmt::format("impacts     0: free over [0, {}], proven\n", report.options.t_max);
-  else {
+  std::string text = verdict_of_one(report, frames);
+  if (step.earliest)
     text += report.all ? fmt::format("impacts     {}\n", split_by_kind(step.impacts))
                        : "impacts     at least 1 (--all finds them all)\n";
-    text += in_lines(
-        fmt::format("earliest    t = {} at {}:", step.earliest->toi, place_of(*step.earliest)), " ",
-        elements_of(step.earliest->pair, frames));
-  }
+  text += start_of(report, frames);
+  text += in_lines("step        " + step.t0, " -> ", step.t1);
+  text += fmt::format("elements    {}\n", elements_of(report));
+  text += fmt::format("candidates  {}\n", split_by_kind(step.candidates));
   return text + fmt::format("time        {:.3g} s\n", step.seconds);
 }
 
@@ -191,8 +196,16 @@ std::vector<std::string> short_names(const FramePaths& frames) {
   std::vector<std::string> names;
   for (const std::string& path : frames)
     names.push_back(
-        shortened(one_folder ? std::filesystem::path(path).filename().string() : path, 20));
+        end_of_name(one_folder ? std::filesystem::path(path).filename().string() : path, 20));
   return names;
+}
+
+std::string verdict_of_several(const CheckReport& report) {
+  if (const std::int64_t contacts = report.steps_with_contact(); contacts > 0)
+    return fmt::format("contact     {} of {} steps have contact\n", contacts, report.steps.size());
+  if (report.start.any())
+    return "crossing    in the first frame already; no new contact begins in any step, proven\n";
+  return fmt::format("free        all {} steps are free, proven\n", report.steps.size());
 }
 
 std::string summary_of_several(const CheckReport& report, const FrameSequence& frames) {
@@ -218,14 +231,8 @@ std::string summary_of_several(const CheckReport& report, const FrameSequence& f
                    step.earliest ? fmt::format("{:.6g}", step.earliest->toi) : "free",
                    microseconds(1e6 * step.seconds)});
   }
-  const std::int64_t contacts = report.steps_with_contact();
-  std::string text = table.to_string() + places + start_of(report, frames);
-  text += fmt::format("elements: {}; time: {:.3g} s\n", elements_of(report), seconds);
-  if (contacts > 0)
-    return text + fmt::format("{} of {} steps have contact\n", contacts, report.steps.size());
-  if (report.start.any())
-    return text + "no new contact begins in any step, proven; the first frame crosses already\n";
-  return text + fmt::format("all {} steps are free, proven\n", report.steps.size());
+  return verdict_of_several(report) + "\n" + table.to_string() + places + start_of(report, frames) +
+         fmt::format("elements    {}\ntime        {:.3g} s\n", elements_of(report), seconds);
 }
 
 /// What was proven and what was not; empty unless proofs were asked for.
@@ -244,7 +251,7 @@ std::string proofs_of(const CheckReport& report) {
   std::string text = fmt::format("certificates: of {} of {} steps, {} pairs", grouped(steps),
                                  report.steps.size(), grouped(written));
   if (written > 0)
-    text += fmt::format(", {:.3f} segments on average",
+    text += fmt::format(", {:.3f} intervals of time each on average",
                         static_cast<double>(segments) / static_cast<double>(written));
   text += '\n';
   if (const std::int64_t contacts = report.steps_with_contact(); contacts > 0)

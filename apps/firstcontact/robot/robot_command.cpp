@@ -111,6 +111,7 @@ RobotReport prepare(const RobotArguments& arguments) {
   report.urdf = arguments.urdf;
   report.srdf = arguments.srdf;
   report.scene_files = arguments.scene;
+  report.certificates = arguments.certificates;
   report.margin = arguments.margin;
   report.ignore_limits = arguments.ignore_limits;
   report.options = arguments.options;
@@ -154,6 +155,8 @@ void search(const RobotArguments& arguments, RobotReport& report,
         joint_motion(report.robot.model, report.path.configurations[segment],
                      report.path.configurations[segment + 1])};
     proofs->add(report.scene, motions, result);
+    ++report.proven_segments;
+    report.proven_pairs += result.certificates.size();
   };
   const std::int64_t start = now_ns();
   report.answer = first_contact_on_path(report.scene, report.path.configurations, report.options,

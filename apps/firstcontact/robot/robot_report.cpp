@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "articulated/model/scene_data.h"
 #include "common/described_report.h"
 #include "common/report_parts.h"
 #include "common/table.h"
@@ -77,13 +78,21 @@ std::string verdict_lines(const RobotReport& report) {
 
 std::string place_lines(const RobotReport& report) {
   const SceneResult& result = report.answer.result;
+  const bool cleared = result.status == Status::Free && report.options.clearance;
+  if (cleared && !report.nothing_to_check() && !std::isfinite(result.clearance_upper))
+    return "clearance     not found: --max-checks ran out after the proof that the motion is "
+           "free\n";
   if (!is_known(result.a) || !is_known(result.b)) return "";
   std::string text;
-  if (result.status == Status::Free) {
-    if (!report.options.clearance || !std::isfinite(result.clearance_upper)) return "";
-    return fmt::format("clearance     {:.6g} to {:.6g}, at t = {:.6g}, of {} and {}\n",
-                       result.clearance, result.clearance_upper, result.clearance_time,
-                       body_of(report, result.a).name, body_of(report, result.b).name);
+  if (cleared) {
+    const std::string length =
+        result.clearance > 0
+            ? fmt::format("{:.6g} to {:.6g}", result.clearance, result.clearance_upper)
+            : fmt::format("at most {:.6g}", result.clearance_upper);
+    return fmt::format(
+        "clearance     {}, at t = {:.6g}, of {} and {}{}\n", length, result.clearance_time,
+        body_of(report, result.a).name, body_of(report, result.b).name,
+        result.clearance > 0 ? "" : "; --max-checks ran out before a lower bound was found");
   }
   if (result.status != Status::Contact) return "";
   text += fmt::format("bodies        {}\n              {}\n", shown(report, result.a),
@@ -118,6 +127,19 @@ std::string hint_lines(const RobotReport& report) {
       body_of(report, result.a).name, body_of(report, result.b).name);
 }
 
+/// What became of --certificates.
+std::string proof_lines(const RobotReport& report) {
+  if (report.certificates.empty()) return "";
+  const std::size_t segments = report.path.configurations.size() - 1;
+  if (report.proven_segments == 0)
+    return "certificates  none: only a segment that is free has a proof\n";
+  return fmt::format(
+      "certificates  of {} of {}, {}, in {}\n", grouped(report.proven_segments),
+      counted(segments, "segment", "segments"),
+      counted(report.proven_pairs, "proof of a pair of shapes", "proofs of pairs of shapes"),
+      report.certificates);
+}
+
 std::string value_table(const RobotReport& report) {
   const auto at = report.configuration();
   if (!at || report.robot.value_names.empty()) return "";
@@ -138,6 +160,20 @@ std::size_t triangle_count(const RobotReport& report, bool of_robot) {
   for (const Scene::Body& body : report.scene.bodies())
     if ((body.model >= 0) == of_robot) count += body.triangle_count;
   return count;
+}
+
+/// "5 shapes with 1,260 triangles". Spheres, capsules and other points and lines with a radius are
+/// shapes without triangles for people, though the scene keeps each point and line as a triangle.
+std::string shapes_with_triangles(const RobotReport& report, bool of_robot) {
+  std::size_t shapes = 0, triangles = triangle_count(report, of_robot);
+  for (const auto& shape : articulated::data_of(report.scene).shapes) {
+    if ((report.scene.bodies()[shape.body].model >= 0) != of_robot) continue;
+    ++shapes;
+    if (shape.radius > 0) triangles -= shape.body_geometry.triangle_count();
+  }
+  std::string text = counted(shapes, "shape", "shapes");
+  if (triangles > 0) text += " with " + counted(triangles, "triangle", "triangles");
+  return text;
 }
 
 /// Links that have a nearest link with shapes above them: pairs that a scene never checks.
@@ -161,9 +197,9 @@ std::string scene_lines(const RobotReport& report) {
       fmt::format("robot         {}: {}, {}, {}\n", report.robot.name,
                   counted(report.robot.model.links().size(), "link", "links"),
                   counted(report.robot.value_names.size(), "joint value", "joint values"),
-                  counted(triangle_count(report, true), "triangle", "triangles"));
+                  shapes_with_triangles(report, true));
   text += fmt::format("scene         {}, {}\n", counted(objects, "object", "objects"),
-                      counted(triangle_count(report, false), "triangle", "triangles"));
+                      shapes_with_triangles(report, false));
   text += fmt::format("pairs         {} to keep apart",
                       counted(report.scene.pairs().size(), "pair of bodies", "pairs of bodies"));
   if (report.margin > 0) text += fmt::format(" by {:.6g}", report.margin);
@@ -244,8 +280,11 @@ void add_answer(const RobotReport& report, Json& json) {
   json["status"] = to_string(result.status);
   json["nothing_to_check"] = report.nothing_to_check();
   json["proven"] = (free && !report.nothing_to_check()) || (contact && result.proven);
-  json["time"] = result.toi;
-  json["time_upper"] = contact ? Json(result.toi_upper) : Json();
+  json["toi"] = result.toi;
+  json["toi_upper"] = contact ? Json(result.toi_upper) : Json();
+  // The names that earlier versions gave the same two.
+  json["time"] = json["toi"];
+  json["time_upper"] = json["toi_upper"];
   json["segment"] = within_segment ? Json(report.answer.segment) : Json();
   json["segment_time"] = within_segment ? Json(report.segment_time()) : Json();
   json["a"] = contact || cleared ? json_of(report, result.a, result.point_a) : Json();
@@ -292,8 +331,8 @@ std::optional<std::vector<double>> RobotReport::configuration() const {
 
 std::string summary_of(const RobotReport& report) {
   const SceneCounts& counts = report.answer.result.counts;
-  std::string text = scene_lines(report) + surface_lines(report) + verdict_lines(report) +
-                     place_lines(report) + hint_lines(report);
+  std::string text = verdict_lines(report) + place_lines(report) + hint_lines(report) +
+                     proof_lines(report) + scene_lines(report) + surface_lines(report);
   text +=
       fmt::format("search        {:.3g} s, {}, {}, {}; pairs: {}, after boxes {}, after time {}\n",
                   report.seconds, method_name(report.options.method),
@@ -324,6 +363,7 @@ std::string json_of(const RobotReport& report) {
       {"segments", report.path.configurations.size() - 1},
       {"method", method_name(report.options.method)},
       {"decide", report.options.decide_only},
+      {"separation", report.margin},
       {"margin", report.margin},
       {"t_max", report.options.t_max},
       {"max_checks", report.options.max_checks},

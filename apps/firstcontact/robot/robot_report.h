@@ -26,6 +26,10 @@ struct RobotReport {
   /// Wall time of the search alone.
   double seconds = 0;
   std::vector<std::string> notes;
+  /// The file of the proofs; empty if none was asked for.
+  std::string certificates;
+  /// Segments that are proven in that file, and proofs of pairs of shapes in all of them.
+  std::size_t proven_segments = 0, proven_pairs = 0;
 
   /// No pair of bodies is to be kept apart: the answer says nothing.
   bool nothing_to_check() const { return scene.pairs().empty(); }

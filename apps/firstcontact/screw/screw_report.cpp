@@ -105,6 +105,13 @@ std::string split_by_kind(const std::vector<Collision>& collisions) {
   return fmt::format("{}: {}", grouped(collisions.size()), split);
 }
 
+std::string proven_line(const ScrewResult& result) {
+  const auto proven = std::count_if(result.collisions.begin(), result.collisions.end(),
+                                    [](const Collision& collision) { return collision.proven; });
+  return fmt::format("proof       {} proven to touch, {} only known to come within the tolerance\n",
+                     grouped(proven), grouped(std::ssize(result.collisions) - proven));
+}
+
 /// How many are proper, and what is missing to know it of all.
 std::string properness_lines(const ScrewReport& report) {
   std::size_t unknown = 0, proper = 0;
@@ -201,7 +208,9 @@ Json json_of(const Polyhedron& body, Feature feature, int index) {
 
 Json json_of(const Collision& c, const ScrewReport& report) {
   const auto [of_a, of_b] = features_of(c.kind);
-  return {{"time", c.time},
+  return {{"toi", c.time},
+          {"toi_upper", c.time_upper},
+          {"time", c.time},
           {"time_upper", c.time_upper},
           {"point", vector_json(c.point)},
           {"normal", vector_json(c.normal)},
@@ -218,21 +227,22 @@ std::string summary_of(const ScrewReport& report) {
   const ScrewResult& result = report.result;
   const bool certified = report.options.mode == ScrewMode::Certified;
   const double scale = std::max(size_of(report.a.polyhedron), size_of(report.b.polyhedron));
-  std::string text = fmt::format("A           {}\nB           {}\n", description_of(report.a),
-                                 description_of(report.b));
-  text += screw_lines(result.screw);
+  std::string text = verdict_line(report);
+  if (result.status == Status::Undecided && !result.collisions.empty())
+    text += fmt::format("found       {}\n", split_by_kind(result.collisions));
   if (result.intersecting_at_start)
     text +=
         "start       the bodies cut through each other at the start, or one lies in the other\n";
-  text += verdict_line(report);
-  if (result.status == Status::Undecided && !result.collisions.empty())
-    text += fmt::format("found       {}\n", split_by_kind(result.collisions));
   if (!result.collisions.empty()) {
+    if (certified) text += proven_line(result);
     text += properness_lines(report);
     text +=
         fmt::format("groups      {}, in time and place, of collisions that are or may be proper\n",
                     report.groups.size());
   }
+  text += fmt::format("A           {}\nB           {}\n", description_of(report.a),
+                      description_of(report.b));
+  text += screw_lines(result.screw);
   text += fmt::format("time        {:.3g} s, {}", report.seconds, mode_name(report.options.mode));
   if (certified)
     text += fmt::format(", {}, tolerance {:.3g}", counted(result.checks, "check", "checks"),

@@ -17,6 +17,7 @@
 #include "common/fitted_text.h"
 #include "common/flag_names.h"
 #include "common/progress.h"
+#include "common/report_parts.h"
 #include "common/timed_solve.h"
 #include "inputs/files_read.h"
 #include "inputs/shared_options.h"
@@ -151,6 +152,16 @@ std::string exhausted_note(std::int64_t count, const baselines::Method* baseline
                               : "reported as contact, with a safe time");
 }
 
+/// Whether the answers agree with the truth.
+std::string verdict_of(const Tally& total) {
+  const std::string wrong = counted(total.false_positives, "false positive", "false positives");
+  if (total.false_negatives > 0)
+    return fmt::format("MISSED: {} reported free; {}\n",
+                       counted(total.false_negatives, "contact was", "contacts were"), wrong);
+  return fmt::format("no contact missed, {}, {}\n", wrong,
+                     counted(total.queries, "query", "queries"));
+}
+
 int run(const SolveArguments& arguments) {
   const std::vector<io::QuerySource> sources = io::find_query_files(arguments.paths);
   if (arguments.baseline) refuse_other_kinds(sources, *arguments.baseline);
@@ -190,13 +201,11 @@ int run(const SolveArguments& arguments) {
                             : json_of(arguments.method, arguments.options, groups));
   close(outputs);
   const Tally total = total_of(groups);
-  print_fitted(table_of(groups));
+  print_fitted(verdict_of(total) + "\n" + table_of(groups));
   if (arguments.replace_truth)
     fmt::print("truth: the exact oracle's, for the --separation and --t-max asked\n");
   if (outputs.certificates) print_fitted(outputs.certificates->summary());
   if (total.exhausted) print_fitted(exhausted_note(total.exhausted, arguments.baseline));
-  if (total.false_negatives)
-    fmt::print("MISSED: {} contacts were reported free\n", total.false_negatives);
   if (total.errors)
     fmt::print(stderr, "firstcontact: {} queries could not be answered\n", total.errors);
   return total.errors ? kBadInput : total.false_negatives ? kMissed : kFine;
