@@ -56,7 +56,7 @@ install_packages() {
 
 build_packages=(g++ cmake ninja-build ccache libeigen3-dev libtbb-dev libhwy-dev libgmp-dev libboost-dev zlib1g-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev libtinyxml2-dev)
-test_packages=(libgtest-dev libbenchmark-dev libompl-dev python3 pkg-config)
+test_packages=(libgtest-dev libompl-dev python3 pkg-config)
 # Optional: without it the benchmarks leave out the comparison with FCL.
 bench_packages=(libfcl-dev)
 fuzz_packages=(clang libclang-rt-14-dev)

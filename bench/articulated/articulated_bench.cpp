@@ -8,83 +8,41 @@
 //   FILE] [--svg FILE]
 #include "articulated_bench.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <exception>
 #include <fstream>
-#include <functional>
+#include <stdexcept>
+#include <utility>
 
+namespace firstcontact::bench {
 namespace {
 
-constexpr const char* kUsage =
-    "usage: articulated_bench [--only panda|walk|tables|boxes] [--quick] [--repeats N] [--edges N] "
-    "[--json FILE] [--svg FILE]\n";
-
-struct Arguments {
-  firstcontact::bench::ArticulatedPlan plan;
-  std::string only, json_file;
-  bool understood = true;
-};
-
-Arguments parse(int argc, char** argv) {
-  Arguments a;
-  for (int i = 1; i < argc; ++i) {
-    const std::string flag = argv[i];
-    if (flag == "--quick") {
-      a.plan.quick = true;
-      a.plan.repeats = 1;
-      a.plan.edges = 200;
-      continue;
-    }
-    const char* value = i + 1 < argc ? argv[++i] : nullptr;
-    if (value && flag == "--only")
-      a.only = value;
-    else if (value && flag == "--repeats")
-      a.plan.repeats = std::max(1, std::atoi(value));
-    else if (value && flag == "--edges")
-      a.plan.edges = std::max(20, std::atoi(value));
-    else if (value && flag == "--json")
-      a.json_file = value;
-    else if (value && flag == "--svg")
-      a.plan.svg_file = value;
-    else
-      a.understood = false;
-  }
-  return a;
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  using namespace firstcontact::bench;
-  const Arguments arguments = parse(argc, argv);
-  if (!arguments.understood) {
-    fmt::print(stderr, "{}", kUsage);
-    return 2;
-  }
+void run(Arguments& arguments) {
+  ArticulatedPlan plan;
+  plan.quick = arguments.flag("--quick");
+  plan.repeats = static_cast<int>(arguments.number("--repeats", plan.quick ? 1 : 3, 1));
+  plan.edges = static_cast<int>(arguments.number("--edges", plan.quick ? 200 : 1000, 20));
+  plan.svg_file = arguments.text("--svg");
+  const std::string only = arguments.text("--only"), json_file = arguments.text("--json");
+  arguments.finish();
   const std::pair<const char*, nlohmann::json (*)(const ArticulatedPlan&)> parts[] = {
       {"panda", bench_robot_edges},
       {"walk", bench_walk_against_fcl},
       {"tables", bench_scene_tables},
       {"boxes", bench_motion_boxes}};
   nlohmann::json report;
-  try {
-    for (const auto& [name, run] : parts)
-      if (arguments.only.empty() || arguments.only == name) report[name] = run(arguments.plan);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "articulated_bench: {}\n", error.what());
-    return 2;
-  }
-  if (report.empty()) {
-    fmt::print(stderr, "articulated_bench: there is no part called {}\n{}", arguments.only, kUsage);
-    return 2;
-  }
-  if (!arguments.json_file.empty() &&
-      !(std::ofstream(arguments.json_file) << report.dump(2) << '\n')) {
-    fmt::print(stderr, "articulated_bench: {} cannot be written\n", arguments.json_file);
-    return 2;
-  }
-  return any_failed() ? 1 : 0;
+  for (const auto& [name, part] : parts)
+    if (only.empty() || only == name) report[name] = part(plan);
+  if (report.empty()) throw BadUsage("there is no part called " + only);
+  if (!json_file.empty() && !(std::ofstream(json_file) << report.dump(2) << '\n'))
+    throw std::runtime_error(json_file + " cannot be written");
+}
+
+}  // namespace
+}  // namespace firstcontact::bench
+
+int main(int argc, char** argv) {
+  using namespace firstcontact::bench;
+  return run_benchmark(argc, argv,
+                       "articulated_bench [--only panda|walk|tables|boxes] [--quick] [--repeats N] "
+                       "[--edges N] [--json FILE] [--svg FILE]",
+                       run);
 }

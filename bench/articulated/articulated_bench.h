@@ -5,15 +5,15 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "../common/checked_timing.h"
+#include "../common/harness.h"
 
 namespace firstcontact::bench {
 
 struct ArticulatedPlan {
   bool quick = false;
   int repeats = 3;
-  int edges = 1000;      ///< of the robot
-  std::string svg_file;  ///< of the figure; empty: none
+  int edges = 1000;      ///< number of motions of the robot
+  std::string svg_file;  ///< where the figure goes; empty: nowhere
 };
 
 /// The parts of the program; each returns what it measured.

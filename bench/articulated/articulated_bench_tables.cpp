@@ -126,7 +126,7 @@ void print_times(const std::vector<Row>& rows) {
     for (const SceneModel& entry : row.scene.scene.models()) links += entry.model.links().size();
     for (const Scene::Body& body : row.scene.scene.bodies()) triangles += body.triangle_count;
     std::vector<std::string> cells = {
-        row.scene.name, fmt::format("{}", links), apps::grouped(static_cast<long long>(triangles)),
+        row.scene.name, fmt::format("{}", links), apps::grouped(triangles),
         fmt::format("{}", row.scene.queries.size()), fmt::format("{}", row.certified.contacts())};
     for (const SceneRun* run : {&row.certified, &row.published}) {
       const Timings t = run->timings();

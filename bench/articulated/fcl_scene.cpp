@@ -1,4 +1,4 @@
-// With fcl_pair.cpp the only file that includes FCL.
+// A scene in FCL. With rigid/fcl_pair.cpp the only file that includes FCL.
 #include "fcl_scene.h"
 
 #include <fcl/broadphase/broadphase_dynamic_AABB_tree.h>
@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "../common/fcl_model.h"
 #include "articulated/model/scene_data.h"
 
 namespace firstcontact::bench {
@@ -21,15 +22,7 @@ using Object = fcl::CollisionObjectd;
 
 std::shared_ptr<Model> make_model(const TriangleBody& body) {
   const geometry::BodyTree& tree = geometry::tree_of(body);
-  std::vector<fcl::Vector3d> vertices(tree.vertices.begin(), tree.vertices.end());
-  std::vector<fcl::Triangle> triangles;
-  for (const Face& f : tree.triangles)
-    triangles.emplace_back(static_cast<std::size_t>(f[0]), static_cast<std::size_t>(f[1]),
-                           static_cast<std::size_t>(f[2]));
-  auto model = std::make_shared<Model>();
-  model->beginModel();
-  model->addSubModel(vertices, triangles);
-  model->endModel();
+  std::shared_ptr<Model> model = make_fcl_model<Model>(tree.vertices, tree.triangles);
   model->computeLocalAABB();
   return model;
 }

@@ -5,51 +5,34 @@
 // sample queries if FIRSTCONTACT_DATA is set. Every contender runs `kRepeats` times, interleaved,
 // and its fastest run counts. Answers are checked: a missed contact, a false positive of the exact
 // mode or another verdict than the oracle's on a sample ends the program with 1.
+//
+//   certified_bench [--limit CANDIDATES]
 #include <firstcontact/batch.h>
 #include <firstcontact/solve.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <functional>
+#include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
+#include "../common/harness.h"
 #include "common/duration_histogram.h"
 #include "common/table.h"
 #include "common/timed_solve.h"
 #include "generate/cloth_step.h"
-#include "io/query_files.h"
-#include "io/query_reader.h"
 #include "stored_pairs.h"
 
-namespace firstcontact::apps {
+namespace firstcontact::bench {
 namespace {
 
 constexpr int kRepeats = 5;
 constexpr std::size_t kOracleEvery = 97;  // candidates whose verdict is compared with the oracle's
 constexpr std::size_t kSlowEvery = 40;    // candidates that tight inclusion is timed on
 
-bool failed = false;
-
-void expect(bool holds, const std::string& what) {
-  if (holds) return;
-  fmt::print(stderr, "WRONG: {}\n", what);
-  failed = true;
-}
-
-/// Seconds of the fastest of several runs of each contender.
-std::vector<double> fastest(const std::vector<std::function<void()>>& contenders) {
-  std::vector<double> best(contenders.size(), 1e300);
-  for (int repeat = 0; repeat < kRepeats; ++repeat)
-    for (std::size_t i = 0; i < contenders.size(); ++i) {
-      const std::int64_t start = now_ns();
-      contenders[i]();
-      best[i] = std::min(best[i], seconds_since(start));
-    }
-  return best;
-}
+using apps::grouped;
+using apps::Table;
 
 Options published_tight_inclusion() {
   Options options;
@@ -59,6 +42,7 @@ Options published_tight_inclusion() {
   return options;
 }
 
+/// `Pair`: VertexFace or EdgeEdge.
 template <class Pair>
 void bench_candidates(const std::string& name, const std::vector<Pair>& pairs, Table& table) {
   static_assert(sizeof(Pair) == 24 * sizeof(double));
@@ -68,15 +52,17 @@ void bench_candidates(const std::string& name, const std::vector<Pair>& pairs, T
   std::vector<Outcome> answers(pairs.size()), exact_answers(pairs.size());
   volatile double sink = 0;
   std::int64_t tight_positives = 0;
-  const std::vector<double> seconds =
-      fastest({[&] { sink = bench::sum_of_coordinates(pairs); },
-               [&] { solve_batch(pairs, plain, answers); },
-               [&] { solve_batch(pairs, exact, exact_answers); },
-               [&] {
-                 tight_positives = 0;
-                 for (std::size_t i = 0; i < pairs.size(); i += kSlowEvery)
-                   tight_positives += !solve(pairs[i], published_tight_inclusion()).free();
-               }});
+  std::array<Contender, 4> contenders = {
+      {{"reading", [&] { sink = sum_of_coordinates(pairs); }},
+       {"certified", [&] { solve_batch(pairs, plain, answers); }},
+       {"certified, exact", [&] { solve_batch(pairs, exact, exact_answers); }},
+       {"tight inclusion", [&] {
+          tight_positives = 0;
+          for (std::size_t i = 0; i < pairs.size(); i += kSlowEvery)
+            tight_positives += !solve(pairs[i], published_tight_inclusion()).free();
+        }}}};
+  time_all(contenders, kRepeats, Clock::Wall);
+  const auto& [reading, certified, certified_exact, tight_inclusion] = contenders;
   std::int64_t positives = 0, exact_positives = 0;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     positives += !answers[i].free();
@@ -91,23 +77,19 @@ void bench_candidates(const std::string& name, const std::vector<Pair>& pairs, T
   }
   expect(tight_positives > 0 && exact_positives > 0, name + ": no contact at all");
   const double count = static_cast<double>(pairs.size());
-  const double tight = seconds[3] / (count / kSlowEvery) * count;
-  table.add_row(
-      {name, grouped(static_cast<long long>(pairs.size())), grouped(exact_positives),
-       grouped(positives - exact_positives), fmt::format("{:.1f}", seconds[0] / count * 1e9),
-       fmt::format("{:.2f}", seconds[1] / seconds[0]),
-       fmt::format("{:.2f}", seconds[2] / seconds[1]), fmt::format("{:.0f}", tight / seconds[1])});
+  const double tight = tight_inclusion.seconds / (count / kSlowEvery) * count;
+  table.add_row({name, grouped(pairs.size()), grouped(exact_positives),
+                 grouped(positives - exact_positives),
+                 fmt::format("{:.1f}", reading.seconds / count * 1e9),
+                 fmt::format("{:.2f}", certified.seconds / reading.seconds),
+                 fmt::format("{:.2f}", certified_exact.seconds / certified.seconds),
+                 fmt::format("{:.0f}", tight / certified.seconds)});
 }
 
 void bench_cloth(std::size_t limit) {
-  std::vector<VertexFace> vertex_face;
-  std::vector<EdgeEdge> edge_edge;
-  for (const Query& q : generate::candidate_pairs(generate::make_cloth_step(), limit))
-    if (q.kind == Kind::VertexFace)
-      vertex_face.push_back(
-          {q.t0[0], q.t0[1], q.t0[2], q.t0[3], q.t1[0], q.t1[1], q.t1[2], q.t1[3]});
-    else
-      edge_edge.push_back({q.t0[0], q.t0[1], q.t0[2], q.t0[3], q.t1[0], q.t1[1], q.t1[2], q.t1[3]});
+  StoredPairs pairs;
+  for (const Query& query : generate::candidate_pairs(generate::make_cloth_step(), limit))
+    pairs.add(query);
   Table table({{"generated cloth step", Table::Align::Left},
                {"pairs"},
                {"touching"},
@@ -116,19 +98,9 @@ void bench_cloth(std::size_t limit) {
                {"certified / reading"},
                {"exact / certified"},
                {"tight inclusion / certified"}});
-  bench_candidates("vertex-face", vertex_face, table);
-  bench_candidates("edge-edge", edge_edge, table);
+  bench_candidates("vertex-face", pairs.vertex_face, table);
+  bench_candidates("edge-edge", pairs.edge_edge, table);
   fmt::print("{}\n", table.to_string());
-}
-
-std::vector<io::TruthQuery> sample_queries(const std::string& folder, Kind kind) {
-  std::vector<io::TruthQuery> all;
-  for (const io::QuerySource& source : io::find_query_files({folder})) {
-    if (source.kind != kind) continue;
-    io::QueryReader reader(source.path, source.kind);
-    for (io::TruthQuery item; reader.next(item);) all.push_back(item);
-  }
-  return all;
 }
 
 struct SampleTimes {
@@ -139,16 +111,16 @@ struct SampleTimes {
 /// Per query the fastest of several runs.
 SampleTimes time_samples(const std::vector<io::TruthQuery>& items, const Options& options,
                          int repeats) {
-  const std::int64_t clock_cost = clock_cost_ns();
+  const std::int64_t clock_cost = apps::clock_cost_ns();
   std::vector<std::int64_t> best(items.size(), INT64_MAX);
   SampleTimes times;
   for (int repeat = 0; repeat < repeats; ++repeat)
-    for (std::size_t begin = 0; begin < items.size(); begin += kTimedBlock) {
-      const std::size_t count = std::min(kTimedBlock, items.size() - begin);
+    for (std::size_t begin = 0; begin < items.size(); begin += apps::kTimedBlock) {
+      const std::size_t count = std::min(apps::kTimedBlock, items.size() - begin);
       std::vector<Query> queries(count);
-      std::vector<TimedAnswer> answers(count);
+      std::vector<apps::TimedAnswer> answers(count);
       for (std::size_t i = 0; i < count; ++i) queries[i] = items[begin + i].query;
-      solve_timed(queries, options, clock_cost, answers);
+      apps::solve_timed(queries, options, clock_cost, answers);
       for (std::size_t i = 0; i < count; ++i) {
         best[begin + i] = std::min(best[begin + i], answers[i].nanoseconds);
         const bool positive = !answers[i].result.free(), truth = items[begin + i].truth;
@@ -174,15 +146,16 @@ void bench_samples(const std::string& folder) {
                {"slowest µs"},
                {"tight inclusion / this"}});
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge}) {
-    const std::vector<io::TruthQuery> items = sample_queries(folder, kind);
+    const std::vector<io::TruthQuery> items =
+        read_queries(folder, [kind](const io::QuerySource& source) { return source.kind == kind; });
     Options certified, exact;
     certified.tolerance = 1e-6;
     exact.exact = true;
     const SampleTimes tight = time_samples(items, published_tight_inclusion(), 1);
     const auto add_row = [&](const char* method, const SampleTimes& times) {
-      table.add_row({io::kind_name(kind), method, grouped(static_cast<long long>(items.size())),
-                     grouped(times.false_positives), microseconds(times.mean_us),
-                     microseconds(times.slowest_us),
+      table.add_row({io::kind_name(kind), method, grouped(items.size()),
+                     grouped(times.false_positives), apps::microseconds(times.mean_us),
+                     apps::microseconds(times.slowest_us),
                      grouped(std::llround(tight.mean_us / times.mean_us))});
     };
     add_row("certified", time_samples(items, certified, kRepeats));
@@ -192,18 +165,18 @@ void bench_samples(const std::string& folder) {
   fmt::print("{}\n", table.to_string());
 }
 
+void run(Arguments& arguments) {
+  const long limit = arguments.number("--limit", 8'000'000, 1);
+  arguments.finish();
+  bench_cloth(static_cast<std::size_t>(limit));
+  if (const std::string data = data_folder("the published samples are"); !data.empty())
+    bench_samples(data + "/queries");
+}
+
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::bench
 
 int main(int argc, char** argv) {
-  // --limit N: fewer candidates, for a quick look.
-  std::size_t limit = 8'000'000;
-  if (argc == 3 && !std::strcmp(argv[1], "--limit")) limit = std::strtoull(argv[2], nullptr, 10);
-  firstcontact::apps::bench_cloth(limit);
-  const char* data = std::getenv("FIRSTCONTACT_DATA");
-  if (data)
-    firstcontact::apps::bench_samples(std::string(data) + "/queries");
-  else
-    fmt::print("FIRSTCONTACT_DATA is not set: the published samples were left out\n");
-  return firstcontact::apps::failed ? 1 : 0;
+  using namespace firstcontact::bench;
+  return run_benchmark(argc, argv, "certified_bench [--limit CANDIDATES]", run);
 }

@@ -1,35 +1,27 @@
-// Time of the exact oracle. Every time is the mean over all queries of a set (counter `per_query`).
+// Time of the exact oracle on sets of queries: the fastest of several runs, divided by the number
+// of queries.
 //
 // Sets: the published sample queries ($FIRSTCONTACT_DATA/queries; left out, with a note, when that
 // is not set), and random pairs that always need the full decision. Before anything is timed every
 // answer on the samples is checked; a wrong one ends the program with 1.
-#include <benchmark/benchmark.h>
+//
+//   oracle_bench [--repeats N]
+#include <fmt/format.h>
 
 #include <array>
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "../common/harness.h"
+#include "common/table.h"
 #include "exact/oracle.h"
-#include "io/query_files.h"
-#include "io/query_reader.h"
+#include "stored_pairs.h"
 
-namespace firstcontact {
+namespace firstcontact::bench {
 namespace {
 
 using Queries = std::vector<io::TruthQuery>;
-
-Queries sample_queries(const std::string& folder) {
-  Queries all;
-  for (const io::QuerySource& source : io::find_query_files({folder})) {
-    io::QueryReader reader(source.path, source.kind);
-    for (io::TruthQuery query; reader.next(query);) all.push_back(query);
-  }
-  return all;
-}
 
 /// Both primitives pass through the same region: no coordinate axis separates them.
 Queries random_queries(Kind kind, int count) {
@@ -46,77 +38,67 @@ Queries random_queries(Kind kind, int count) {
   return all;
 }
 
-/// Number of wrong verdicts.
-int check(const Queries& queries) {
-  int wrong = 0;
-  for (const io::TruthQuery& query : queries)
-    wrong += exact::decide(query.query).contact != query.truth;
-  return wrong;
+/// Every verdict against the truth.
+void check(const Queries& queries) {
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    expect(exact::decide(queries[i].query).contact == queries[i].truth,
+           fmt::format("sample query {} is answered wrongly", i));
 }
 
-void run(benchmark::State& state, const Queries& queries, const exact::Request& request) {
-  std::size_t hits = 0;
-  for (auto _ : state) {
-    hits = 0;
-    for (const io::TruthQuery& query : queries) hits += exact::decide(query.query, request).contact;
+struct Variant {
+  const char* name;
+  exact::Request request;
+};
+const std::array<Variant, 5> kVariants = {{{"plain", {}},
+                                           {"plain, 200 bits", {0, Norm::L2, 1, 200}},
+                                           {"until half", {0, Norm::L2, 0.5, 30}},
+                                           {"l2 0.001", {0.001, Norm::L2, 1, 30}},
+                                           {"linf 0.001", {0.001, Norm::Linf, 1, 30}}}};
+
+/// Times all variants on the set, a row of the table each.
+void add_rows(const std::string& name, const Queries& queries, int repeats, apps::Table& table) {
+  std::array<std::size_t, kVariants.size()> contacts = {};
+  std::vector<Contender> contenders;
+  for (std::size_t k = 0; k < kVariants.size(); ++k)
+    contenders.push_back({kVariants[k].name, [&queries, &contacts, k] {
+                            contacts[k] = 0;
+                            for (const io::TruthQuery& query : queries)
+                              contacts[k] +=
+                                  exact::decide(query.query, kVariants[k].request).contact;
+                          }});
+  time_all(contenders, repeats, Clock::Processor);
+  for (std::size_t k = 0; k < contenders.size(); ++k)
+    table.add_row(
+        {name, contenders[k].name, apps::grouped(queries.size()), apps::grouped(contacts[k]),
+         apps::microseconds(1e6 * contenders[k].seconds / static_cast<double>(queries.size())),
+         fmt::format("{:.2f}", contenders[k].seconds / contenders[0].seconds)});
+}
+
+void run(Arguments& arguments) {
+  const int repeats = static_cast<int>(arguments.number("--repeats", 3, 1));
+  arguments.finish();
+  apps::Table table({{"set", apps::Table::Align::Left},
+                     {"question", apps::Table::Align::Left},
+                     {"queries"},
+                     {"contacts"},
+                     {"µs a query"},
+                     {"of plain"}});
+  if (const std::string data = data_folder("the published sample queries are"); !data.empty()) {
+    const Queries samples =
+        read_queries(data + "/queries", [](const io::QuerySource&) { return true; });
+    check(samples);
+    if (any_failed()) return;
+    add_rows("samples", samples, repeats, table);
   }
-  const auto size = static_cast<double>(queries.size());
-  state.counters["queries"] = size;
-  state.counters["hits"] = static_cast<double>(hits);
-  state.counters["per_query"] = benchmark::Counter(
-      size, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-}
-
-void add(const std::string& name, const Queries& queries) {
-  struct Variant {
-    const char* name;
-    exact::Request request;
-  };
-  static const std::array<Variant, 5> kVariants = {{{"plain", {}},
-                                                    {"plain_200_bits", {0, Norm::L2, 1, 200}},
-                                                    {"until_half", {0, Norm::L2, 0.5, 30}},
-                                                    {"l2_0.001", {0.001, Norm::L2, 1, 30}},
-                                                    {"linf_0.001", {0.001, Norm::Linf, 1, 30}}}};
-  for (const Variant& variant : kVariants)
-    benchmark::RegisterBenchmark((name + '/' + variant.name).c_str(), [&queries, &variant](
-                                                                          benchmark::State& state) {
-      run(state, queries, variant.request);
-    })->Unit(benchmark::kMillisecond);
-}
-
-int run_all(int argc, char** argv) {
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  Queries samples;
-  if (const char* data = std::getenv("FIRSTCONTACT_DATA")) {
-    samples = sample_queries(std::string(data) + "/queries");
-    if (const int wrong = check(samples)) {
-      std::fprintf(stderr, "%d of %zu sample queries are answered wrongly\n", wrong,
-                   samples.size());
-      return 1;
-    }
-    add("samples", samples);
-  } else {
-    std::fprintf(stderr,
-                 "FIRSTCONTACT_DATA is not set: the published sample queries are left out\n");
-  }
-  const Queries faces = random_queries(Kind::VertexFace, 2000),
-                edges = random_queries(Kind::EdgeEdge, 2000);
-  add("random_vertex_face", faces);
-  add("random_edge_edge", edges);
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::Shutdown();
-  return 0;
+  add_rows("random vertex-face", random_queries(Kind::VertexFace, 2000), repeats, table);
+  add_rows("random edge-edge", random_queries(Kind::EdgeEdge, 2000), repeats, table);
+  fmt::print("{}", table.to_string());
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::bench
 
 int main(int argc, char** argv) {
-  try {
-    return firstcontact::run_all(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  using namespace firstcontact::bench;
+  return run_benchmark(argc, argv, "oracle_bench [--repeats N]", run);
 }

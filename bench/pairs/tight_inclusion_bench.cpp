@@ -1,5 +1,5 @@
-// Time of the fast traversal of tight inclusion (the published one: certified_bench). Every time is
-// the mean over all queries of a set (counter `per_query`), `checks` the mean number of boxes.
+// Time of the fast traversal of tight inclusion (the published one: certified_bench) on sets of
+// queries, with the mean number of boxes a query: the fastest of several runs.
 //
 // Sets: the handcrafted sample queries ($FIRSTCONTACT_DATA/queries/erleben-*; left out, with a
 // note, when that is not set), at the published tolerance 1e-6 and budget 1e6, and the candidates
@@ -7,25 +7,25 @@
 // instruction set of the machine and on the plain code that every other machine gets: take the
 // ratio. Before anything is timed every answer is checked: a missed contact, or another answer on
 // another instruction set, ends the program with 1.
-#include <benchmark/benchmark.h>
+//
+//   tight_inclusion_bench [--repeats N]
+#include <fmt/format.h>
 #include <hwy/targets.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <exception>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "../common/harness.h"
+#include "common/table.h"
 #include "exact/oracle.h"
-#include "io/query_files.h"
-#include "io/query_reader.h"
 #include "narrow/published/tight_inclusion_fast.h"
+#include "stored_pairs.h"
 
-namespace firstcontact {
+namespace firstcontact::bench {
 namespace {
 
 using Queries = std::vector<io::TruthQuery>;
@@ -45,13 +45,9 @@ void use_instruction_set(std::int64_t target) {
 }
 
 Queries handcrafted_queries(const std::string& folder, Kind kind) {
-  Queries all;
-  for (const io::QuerySource& source : io::find_query_files({folder})) {
-    if (source.kind != kind || source.scene.rfind("erleben-", 0) != 0) continue;
-    io::QueryReader reader(source.path, source.kind);
-    for (io::TruthQuery query; reader.next(query);) all.push_back(query);
-  }
-  return all;
+  return read_queries(folder, [kind](const io::QuerySource& source) {
+    return source.kind == kind && source.scene.starts_with("erleben-");
+  });
 }
 
 /// A wrinkled sheet of kSide x kSide vertices, one unit apart, at two instants.
@@ -115,90 +111,94 @@ Queries cloth_queries(Kind kind) {
   return all;
 }
 
-/// Number of missed contacts and of answers that differ between instruction sets.
-int check(const Queries& queries) {
-  int wrong = 0;
-  for (const io::TruthQuery& query : queries) {
-    use_instruction_set(HWY_EMU128);
-    const Result plain = narrow::solve_tight_inclusion_fast(query.query, published_options());
-    use_instruction_set(0);
-    const Result best = narrow::solve_tight_inclusion_fast(query.query, published_options());
-    wrong += query.truth && best.free();
-    wrong += plain.status != best.status || plain.toi != best.toi || plain.checks != best.checks;
-  }
-  return wrong;
-}
-
-void run(benchmark::State& state, const Queries& queries, std::int64_t target) {
-  use_instruction_set(target);
-  const Options options = published_options();
-  std::int64_t checks = 0, hits = 0, exhausted = 0;
-  for (auto _ : state) {
-    checks = hits = exhausted = 0;
-    for (const io::TruthQuery& query : queries) {
-      const Result result = narrow::solve_tight_inclusion_fast(query.query, options);
-      checks += result.checks;
-      hits += !result.free();
-      exhausted += result.status == Status::Undecided;
-    }
-  }
-  use_instruction_set(0);
-  const auto size = static_cast<double>(queries.size());
-  state.counters["queries"] = size;
-  state.counters["hits"] = static_cast<double>(hits);
-  state.counters["exhausted"] = static_cast<double>(exhausted);
-  state.counters["checks"] = static_cast<double>(checks) / size;
-  state.counters["per_query"] = benchmark::Counter(
-      size, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
-}
-
 struct Set {
   std::string name;
   Queries queries;
 };
 
+/// No contact is missed, and no answer depends on the instruction set.
+void check(const Set& set) {
+  for (std::size_t i = 0; i < set.queries.size(); ++i) {
+    const io::TruthQuery& query = set.queries[i];
+    use_instruction_set(HWY_EMU128);
+    const Result plain = narrow::solve_tight_inclusion_fast(query.query, published_options());
+    use_instruction_set(0);
+    const Result best = narrow::solve_tight_inclusion_fast(query.query, published_options());
+    expect(!query.truth || !best.free(), fmt::format("{}: query {} is missed", set.name, i));
+    expect(plain.status == best.status && plain.toi == best.toi && plain.checks == best.checks,
+           fmt::format("{}: query {} depends on the instruction set", set.name, i));
+  }
+}
+
+/// What one run over a set counts.
+struct Counts {
+  std::int64_t checks = 0, contacts = 0, exhausted = 0;
+};
+
+Counts solve_all(const Queries& queries, std::int64_t target) {
+  use_instruction_set(target);
+  const Options options = published_options();
+  Counts counts;
+  for (const io::TruthQuery& query : queries) {
+    const Result result = narrow::solve_tight_inclusion_fast(query.query, options);
+    counts.checks += result.checks;
+    counts.contacts += !result.free();
+    counts.exhausted += result.status == Status::Undecided;
+  }
+  use_instruction_set(0);
+  return counts;
+}
+
+void add_row(const Set& set, int repeats, apps::Table& table) {
+  Counts counts;
+  std::array<Contender, 2> contenders = {
+      {{"best", [&] { counts = solve_all(set.queries, 0); }},
+       {"plain", [&] { counts = solve_all(set.queries, HWY_EMU128); }}}};
+  time_all(contenders, repeats, Clock::Processor);
+  const auto size = static_cast<double>(set.queries.size());
+  table.add_row({set.name, apps::grouped(set.queries.size()), apps::grouped(counts.contacts),
+                 apps::grouped(counts.exhausted),
+                 fmt::format("{:.1f}", static_cast<double>(counts.checks) / size),
+                 apps::microseconds(1e6 * contenders[0].seconds / size),
+                 apps::microseconds(1e6 * contenders[1].seconds / size),
+                 fmt::format("{:.2f}", contenders[1].seconds / contenders[0].seconds)});
+}
+
 std::vector<Set> all_sets() {
   std::vector<Set> sets;
-  if (const char* data = std::getenv("FIRSTCONTACT_DATA")) {
-    const std::string folder = std::string(data) + "/queries";
-    sets.push_back({"handcrafted/vertex-face", handcrafted_queries(folder, Kind::VertexFace)});
-    sets.push_back({"handcrafted/edge-edge", handcrafted_queries(folder, Kind::EdgeEdge)});
-  } else {
-    std::fprintf(stderr,
-                 "FIRSTCONTACT_DATA is not set: the handcrafted sample queries are left out\n");
+  if (const std::string data = data_folder("the handcrafted sample queries are"); !data.empty()) {
+    const std::string folder = data + "/queries";
+    sets.push_back({"handcrafted vertex-face", handcrafted_queries(folder, Kind::VertexFace)});
+    sets.push_back({"handcrafted edge-edge", handcrafted_queries(folder, Kind::EdgeEdge)});
   }
-  sets.push_back({"cloth/vertex-face", cloth_queries(Kind::VertexFace)});
-  sets.push_back({"cloth/edge-edge", cloth_queries(Kind::EdgeEdge)});
+  sets.push_back({"cloth vertex-face", cloth_queries(Kind::VertexFace)});
+  sets.push_back({"cloth edge-edge", cloth_queries(Kind::EdgeEdge)});
   return sets;
 }
 
-int main_of(int argc, char** argv) {
-  const std::vector<Set> sets = all_sets();
-  for (const Set& set : sets) {
-    if (const int wrong = check(set.queries)) {
-      std::fprintf(stderr, "%s: %d wrong answers\n", set.name.c_str(), wrong);
-      return 1;
-    }
-    for (const bool best : {true, false})
-      benchmark::RegisterBenchmark(
-          (set.name + (best ? "/best" : "/plain")).c_str(),
-          [&set, best](benchmark::State& state) { run(state, set.queries, best ? 0 : HWY_EMU128); })
-          ->Unit(benchmark::kMillisecond);
+void run(Arguments& arguments) {
+  const int repeats = static_cast<int>(arguments.number("--repeats", 3, 1));
+  arguments.finish();
+  apps::Table table({{"set", apps::Table::Align::Left},
+                     {"queries"},
+                     {"contacts"},
+                     {"exhausted"},
+                     {"boxes a query"},
+                     {"best, µs a query"},
+                     {"plain, µs a query"},
+                     {"plain / best"}});
+  for (const Set& set : all_sets()) {
+    check(set);
+    if (any_failed()) return;
+    add_row(set, repeats, table);
   }
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  fmt::print("{}", table.to_string());
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::bench
 
 int main(int argc, char** argv) {
-  try {
-    return firstcontact::main_of(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
+  using namespace firstcontact::bench;
+  return run_benchmark(argc, argv, "tight_inclusion_bench [--repeats N]", run);
 }

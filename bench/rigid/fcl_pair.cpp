@@ -1,4 +1,4 @@
-// The one file that includes FCL.
+// Two rigid bodies in FCL. With articulated/fcl_scene.cpp the only file that includes FCL.
 #include "fcl_pair.h"
 
 #include <fcl/geometry/bvh/BVH_model.h>
@@ -12,6 +12,7 @@
 #include <limits>
 #include <vector>
 
+#include "../common/fcl_model.h"
 #include "rigid/model/relative_screw.h"
 
 namespace firstcontact::bench {
@@ -26,16 +27,7 @@ using AdvancingModel = fcl::BVHModel<fcl::RSSd>;
 
 template <class Model>
 std::shared_ptr<Model> make_model(const Polyhedron& body) {
-  std::vector<fcl::Vector3d> vertices(body.vertices().begin(), body.vertices().end());
-  std::vector<fcl::Triangle> triangles;
-  for (const Face& f : body.triangles())
-    triangles.emplace_back(static_cast<std::size_t>(f[0]), static_cast<std::size_t>(f[1]),
-                           static_cast<std::size_t>(f[2]));
-  auto model = std::make_shared<Model>();
-  model->beginModel();
-  model->addSubModel(vertices, triangles);
-  model->endModel();
-  return model;
+  return make_fcl_model<Model>(body.vertices(), body.triangles());
 }
 
 fcl::Transform3d transform(const Mat3& linear, const Vec3& offset) {

@@ -11,9 +11,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <exception>
 
 #include "generate/random.h"
 #include "rigid/model/relative_screw.h"
@@ -47,15 +44,6 @@ double median_short_edge(const Polyhedron& surface) {
 }
 
 }  // namespace
-
-void time_all(std::vector<Contender>& contenders, int repeats) {
-  for (int repeat = 0; repeat < repeats; ++repeat)
-    for (Contender& c : contenders) {
-      const double start = processor_seconds();
-      c.run();
-      c.seconds = std::min(c.seconds, processor_seconds() - start);
-    }
-}
 
 Body::Body(PolyhedronDescription description) : surface(std::move(description)) {
   expect(surface.fault().empty(), surface.fault());
@@ -116,29 +104,15 @@ std::vector<PreparedFlight> colliding_flights(const Body& a, const Body& b, std:
 
 }  // namespace firstcontact::bench
 
-int main(int argc, char** argv) {
-  using namespace firstcontact::bench;
-  int repeats = 3, flights = 200, largest = 30000;
-  std::string only;
-  for (int i = 1; i < argc; ++i) {
-    const std::string flag = argv[i];
-    const char* value = i + 1 < argc ? argv[++i] : nullptr;
-    if (value && flag == "--only")
-      only = value;
-    else if (value && flag == "--repeats")
-      repeats = std::max(1, std::atoi(value));
-    else if (value && flag == "--flights")
-      flights = std::max(10, std::atoi(value));
-    else if (value && flag == "--largest")
-      largest = std::max(300, std::atoi(value));
-    else {
-      fmt::print(stderr,
-                 "usage: rigid_bench [--only table|machines|scaling|fcl|bullets|pixels] [--repeats "
-                 "N] [--flights N] [--largest "
-                 "RECTANGLES]\n");
-      return 2;
-    }
-  }
+namespace firstcontact::bench {
+namespace {
+
+void run(Arguments& arguments) {
+  const int repeats = static_cast<int>(arguments.number("--repeats", 3, 1));
+  const int flights = static_cast<int>(arguments.number("--flights", 200, 10));
+  const int largest = static_cast<int>(arguments.number("--largest", 30000, 300));
+  const std::string only = arguments.text("--only");
+  arguments.finish();
   const std::vector<std::pair<std::string, std::function<void()>>> parts = {
       {"table", [&] { bench_published_table(repeats); }},
       {"machines", [&] { bench_machines(repeats); }},
@@ -148,13 +122,21 @@ int main(int argc, char** argv) {
       {"pixels", [] { bench_pixels(); }},
   };
   bool found = false;
-  try {
-    for (const auto& [name, run] : parts)
-      if (only.empty() || only == name) run(), found = true;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "rigid_bench: {}\n", error.what());
-    return 2;
+  for (const auto& [name, part] : parts) {
+    if (!only.empty() && only != name) continue;
+    part();
+    found = true;
   }
-  if (!found) fmt::print(stderr, "rigid_bench: there is no part called {}\n", only);
-  return !found ? 2 : any_failed() ? 1 : 0;
+  if (!found) throw BadUsage("there is no part called " + only);
+}
+
+}  // namespace
+}  // namespace firstcontact::bench
+
+int main(int argc, char** argv) {
+  using namespace firstcontact::bench;
+  return run_benchmark(argc, argv,
+                       "rigid_bench [--only table|machines|scaling|fcl|bullets|pixels] [--repeats "
+                       "N] [--flights N] [--largest RECTANGLES]",
+                       run);
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// What the parts of rigid_bench share: scenes, timing, checks.
+/// What the parts of rigid_bench share: bodies and their flights.
 #include <firstcontact/moving_bodies.h>
 #include <firstcontact/screw.h>
 
@@ -8,19 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "../common/checked_timing.h"
+#include "../common/harness.h"
 
 namespace firstcontact::bench {
-
-struct Contender {
-  std::string name;
-  std::function<void()> run;
-  double seconds = 1e300;
-};
-
-/// Runs them several times, interleaved; the fastest run of each counts. Seconds are processor time
-/// of the program, all threads together: other programs disturb it less than they do a clock.
-void time_all(std::vector<Contender>& contenders, int repeats);
 
 struct Body {
   explicit Body(PolyhedronDescription description);

@@ -85,7 +85,7 @@ void count_misses(const FclPair& fcl, const Flights& f, std::vector<Contender>& 
                                   f.all[i].poses, row.method, FclPath::Screw, row.iterations);
                           }});
   }
-  time_all(contenders, 1);
+  time_all(contenders, 1, Clock::Processor);
   apps::Table table({{"all flights", apps::Table::Align::Left},
                      {"missed"},
                      {"ghosts"},
@@ -138,7 +138,7 @@ void bench_against_fcl(int repeats, int flight_count) {
     c.push_back({"plain", [&, hit] { run_theirs(plain, FclAdvance::Plain, hit); }});
   for (const bool hit : {true, false})
     c.push_back({"sharp", [&, hit] { run_theirs(sharp, FclAdvance::Sharp, hit); }});
-  time_all(c, repeats);
+  time_all(c, repeats, Clock::Processor);
   double colliding = 0;
   for (std::size_t i = 0; i < f.all.size(); ++i) colliding += f.collides(i);
   const double free = static_cast<double>(f.all.size()) - colliding;

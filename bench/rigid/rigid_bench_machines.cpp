@@ -43,7 +43,7 @@ class Report {
         {"", [&] { kept = first_contact_of(*c.a, *c.b, flight); }},
         {"", [&] { first = collisions_of(*c.a, *c.b, c.flight, only_first); }},
         {"", [&] { all = collisions_of(*c.a, *c.b, c.flight, {}); }}};
-    time_all(timed, repeats_);
+    time_all(timed, repeats_, Clock::Processor);
     check(c, kept, first, all);
     table_.add_row({c.name, triangles(c), verdict(kept), fmt::format("{}", all.collisions.size()),
                     apps::microseconds(timed[0].seconds * 1e6),
@@ -58,7 +58,7 @@ class Report {
     BodyResult kept;
     std::vector<Contender> timed = {
         {"", [&] { kept = first_contact(a.triangles, motion_a, b.triangles, motion_b); }}};
-    time_all(timed, repeats_);
+    time_all(timed, repeats_, Clock::Processor);
     expect(kept.status == (collides ? Status::Contact : Status::Free),
            name + ": the wrong verdict");
     table_.add_row({name, triangles({name, &a, &b, {}}), verdict(kept), "",
@@ -103,7 +103,7 @@ class Report {
     FclAnswer answer;
     std::vector<Contender> timed = {
         {"", [&] { answer = fcl->advance(c.flight, kept.tolerance, FclAdvance::Sharp); }}};
-    time_all(timed, 1);
+    time_all(timed, 1, Clock::Processor);
     expect(answer.collides == c.collides,
            c.name + ": the advancement on FCL's distance gives another verdict");
     return fmt::format("{:.1f}", timed[0].seconds / ours);

@@ -61,7 +61,7 @@ void time_runs(std::vector<Run>& runs, const Body& a, const Body& b,
                               run.results[i] = collisions_of(a, b, flights[i].poses, run.options);
                           }});
   }
-  time_all(contenders, repeats);
+  time_all(contenders, repeats, Clock::Processor);
   for (std::size_t i = 0; i < runs.size(); ++i)
     runs[i].seconds = contenders[i].seconds / static_cast<double>(flights.size());
 }
@@ -185,14 +185,14 @@ void bench_scaling(int repeats, int largest) {
                                                    Status::Contact,
                                                "a finer torus flies through");
                                     }}};
-    time_all(kept, repeats);
+    time_all(kept, repeats, Clock::Processor);
     const std::array<double, 4> seconds = {kept[0].seconds / static_cast<double>(kFlights),
                                            runs[0].seconds, runs[1].seconds, runs[2].seconds};
     if (unit[0] == 0) unit = seconds;
     std::vector<std::string> cells = {apps::grouped(segments * sides)};
     for (std::size_t i = 0; i < 4; ++i)
       cells.push_back(fmt::format("{:.2f}", seconds[i] / unit[i]));
-    cells.push_back(apps::grouped(static_cast<long long>(runs[1].collisions())));
+    cells.push_back(apps::grouped(runs[1].collisions()));
     table.add_row(cells);
   }
   fmt::print("{}first row: {}, {}, {}, {} µs\n", table.to_string(),

@@ -16,20 +16,21 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "common/duration_histogram.h"
+#include "../common/harness.h"
 #include "common/table.h"
 #include "generate/cloth_step.h"
 #include "io/atomic_file.h"
 
-namespace firstcontact::apps {
+namespace firstcontact::bench {
 namespace {
+
+using apps::grouped;
+using apps::Table;
 
 constexpr int kRepeats = 3;
 
@@ -55,17 +56,6 @@ double memory(const std::string& name) {
 
 void forget_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
 
-template <class Run>
-double fastest(int repeats, const Run& run) {
-  double best = 1e300;
-  for (int i = 0; i < repeats; ++i) {
-    const std::int64_t start = now_ns();
-    run();
-    best = std::min(best, seconds_since(start));
-  }
-  return best;
-}
-
 Row measure(const generate::ClothOptions& cloth, int threads, int repeats) {
   generate::Step step = generate::make_cloth_step(cloth);
   step.edges = {};
@@ -78,15 +68,15 @@ Row measure(const generate::ClothOptions& cloth, int threads, int repeats) {
   const double before = memory("VmRSS");
   forget_peak();
   StepResult safe, all, counted;
-  row.safe = fastest(repeats, [&] {
+  row.safe = fastest(repeats, Clock::Wall, [&] {
     safe = collision_free_step_size(mesh, step.vertices_t0, step.vertices_t1, options);
   });
   row.safe_bytes = memory("VmHWM") - before;
-  row.broad = fastest(repeats, [&] {
+  row.broad = fastest(repeats, Clock::Wall, [&] {
     counted = StepSolver(mesh).count_candidates(step.vertices_t0, step.vertices_t1, options);
   });
-  row.all =
-      fastest(repeats, [&] { all = impacts(mesh, step.vertices_t0, step.vertices_t1, options); });
+  row.all = fastest(repeats, Clock::Wall,
+                    [&] { all = impacts(mesh, step.vertices_t0, step.vertices_t1, options); });
   row.candidates = static_cast<double>(all.candidate_count());
   row.impacts = static_cast<double>(all.impacts.size());
   row.agree = all.earliest && safe.earliest && safe.earliest->pair == all.earliest->pair &&
@@ -182,9 +172,8 @@ std::string plot(const std::vector<Row>& rows) {
   return svg;
 }
 
-int run(int largest_side, int threads, bool many, const std::string& plot_path) {
+void measure_all(int largest_side, int threads, bool many, const std::string& plot_path) {
   std::vector<Row> rows;
-  bool fine = true;
   Table table({{"triangles"},
                {"elements"},
                {"candidates"},
@@ -205,7 +194,7 @@ int run(int largest_side, int threads, bool many, const std::string& plot_path) 
                    fmt::format("{:.2f}", relative_growth(row, rows.front(), &Row::all)),
                    fmt::format("{:.2f}", relative_growth(row, rows.front(), &Row::safe)),
                    number(row.safe_bytes / row.elements)});
-    fine = fine && row.agree;
+    expect(row.agree, fmt::format("answers disagree at {} triangles", number(row.triangles)));
   };
   for (const int side : {72, 128, 225, 400, 708}) {
     if (side > largest_side) break;
@@ -222,48 +211,30 @@ int run(int largest_side, int threads, bool many, const std::string& plot_path) 
   }
   fmt::print("{}", table.to_string());
   for (std::size_t i = 1; i < rows.size(); ++i)
-    fine = fine && rows[i].candidates > rows[i - 1].candidates;
-  if (!fine) fmt::print(stderr, "WRONG: answers disagree\n");
+    expect(rows[i].candidates > rows[i - 1].candidates, "candidates do not grow with the mesh");
   if (!plot_path.empty()) {
     io::AtomicFile file(plot_path);
     file.write(plot(rows));
     file.close();
   }
-  return fine ? 0 : 1;
+}
+
+void run(Arguments& arguments) {
+  const int largest = static_cast<int>(arguments.number("--largest", 708, 0));
+  const int threads = static_cast<int>(arguments.number("--threads", 1, 0));
+  const bool many = arguments.flag("--many");
+  const std::string plot_path = arguments.text("--plot");
+  arguments.finish();
+  if (largest < 72 || threads < 1) throw BadUsage("--largest or --threads is too small");
+  measure_all(largest, threads, many, plot_path);
 }
 
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::bench
 
 int main(int argc, char** argv) {
-  int largest = 708, threads = 1;
-  bool many = false;
-  std::string plot_path;
-  for (int i = 1; i < argc; ++i) {
-    const auto value = [&](const char* name) {
-      return !std::strcmp(argv[i], name) && i + 1 < argc;
-    };
-    if (value("--largest"))
-      largest = std::atoi(argv[++i]);
-    else if (value("--threads"))
-      threads = std::atoi(argv[++i]);
-    else if (value("--plot"))
-      plot_path = argv[++i];
-    else if (!std::strcmp(argv[i], "--many"))
-      many = true;
-    else
-      largest = 0;
-  }
-  if (largest < 72 || threads < 1) {
-    fmt::print(stderr,
-               "usage: scaling_bench [--largest SIDE (72 to 708)] [--threads N] [--many] [--plot "
-               "FILE.svg]\n");
-    return 2;
-  }
-  try {
-    return firstcontact::apps::run(largest, threads, many, plot_path);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "scaling_bench: {}\n", error.what());
-    return 2;
-  }
+  using namespace firstcontact::bench;
+  return run_benchmark(
+      argc, argv,
+      "scaling_bench [--largest SIDE (72 to 708)] [--threads N] [--many] [--plot FILE.svg]", run);
 }

@@ -13,34 +13,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <functional>
-#include <mutex>
+#include <array>
 #include <string>
 #include <vector>
 
+#include "../common/harness.h"
 #include "../pairs/stored_pairs.h"
-#include "common/duration_histogram.h"
 #include "common/table.h"
 #include "generate/cloth_step.h"
 #include "io/mesh_file.h"
 #include "parallel/parallel.h"
 #include "step/pair_stream.h"
 
-namespace firstcontact::apps {
+namespace firstcontact::bench {
 namespace {
 
 constexpr std::size_t kOracleEvery = 1009;
 constexpr std::size_t kChunk = 4096;
 
-bool failed = false;
-
-void expect(bool holds, const std::string& what) {
-  if (holds) return;
-  fmt::print(stderr, "WRONG: {}\n", what);
-  failed = true;
-}
+using apps::grouped;
+using apps::Table;
 
 struct Scene {
   std::string name;
@@ -62,28 +54,16 @@ Scene cloth_on_ball(const std::string& folder) {
 }
 
 /// All candidates, as a broad phase would hand them to a narrow phase that wants them stored.
-struct Stored {
-  std::vector<VertexFace> vertex_face;
-  std::vector<EdgeEdge> edge_edge;
-};
-
-Stored store_candidates(const Scene& scene) {
-  Stored stored;
+StoredPairs store_candidates(const Scene& scene) {
+  StoredPairs stored;
   step::VertexTable motion;
   step::load(scene.mesh, scene.t0, scene.t1, motion);
   step::PairStream stream(scene.mesh);
   StepOptions options;
   options.threads = 1;
   stream.run(motion, {}, options, [&](const step::CandidateBlock& block) {
-    for (std::size_t i = 0; i < block.count; ++i) {
-      const Query q = step::query_of(motion, block.kind, block.vertices[i]);
-      if (q.kind == Kind::VertexFace)
-        stored.vertex_face.push_back(
-            {q.t0[0], q.t0[1], q.t0[2], q.t0[3], q.t1[0], q.t1[1], q.t1[2], q.t1[3]});
-      else
-        stored.edge_edge.push_back(
-            {q.t0[0], q.t0[1], q.t0[2], q.t0[3], q.t1[0], q.t1[1], q.t1[2], q.t1[3]});
-    }
+    for (std::size_t i = 0; i < block.count; ++i)
+      stored.add(step::query_of(motion, block.kind, block.vertices[i]));
     return true;
   });
   return stored;
@@ -113,29 +93,11 @@ void check_sample(const std::string& name, const std::vector<Pair>& pairs,
            fmt::format("{}: candidate {} against the oracle", name, i));
 }
 
-struct Contender {
-  std::string name;
-  double limit;  ///< what is asked of it, in the unit of its row; 0: nothing
-  std::function<void()> run;
-  double seconds = 1e300;
-};
-
-void time_all(std::vector<Contender>& contenders, int repeats) {
-  for (int repeat = 0; repeat < repeats; ++repeat)
-    for (Contender& c : contenders) {
-      const std::int64_t start = now_ns();
-      c.run();
-      c.seconds = std::min(c.seconds, seconds_since(start));
-    }
-}
-
-void bench(const Scene& scene, int repeats) {
-  const Stored stored = store_candidates(scene);
+void bench_scene(const Scene& scene, int repeats) {
+  const StoredPairs stored = store_candidates(scene);
   const std::size_t vertex_face = stored.vertex_face.size(), edge_edge = stored.edge_edge.size();
   fmt::print("{}: {} faces, {} vertex-face and {} edge-edge candidates\n", scene.name,
-             grouped(static_cast<long long>(scene.mesh.faces().size())),
-             grouped(static_cast<long long>(vertex_face)),
-             grouped(static_cast<long long>(edge_edge)));
+             grouped(scene.mesh.faces().size()), grouped(vertex_face), grouped(edge_edge));
 
   Options plain, exact;
   exact.exact = true;
@@ -149,51 +111,51 @@ void bench(const Scene& scene, int repeats) {
   volatile double sink = 0;
   const auto fresh = [&] { return StepSolver(scene.mesh); };
   std::vector<Contender> c = {
-      {"reading the stored candidates", 0,
+      {"reading the stored candidates",
        [&] {
-         sink = bench::sum_of_coordinates(stored.vertex_face) +
-                bench::sum_of_coordinates(stored.edge_edge);
+         sink = sum_of_coordinates(stored.vertex_face) + sum_of_coordinates(stored.edge_edge);
        }},
-      {"narrow phase, vertex-face (of its own reading)", 4.5,
+      {"narrow phase, vertex-face (of its own reading)",
        [&] { solve_stored(stored.vertex_face, plain, 1, vf); }},
-      {"narrow phase, edge-edge (of its own reading)", 4.5,
+      {"narrow phase, edge-edge (of its own reading)",
        [&] { solve_stored(stored.edge_edge, plain, 1, ee); }},
-      {"narrow phase, both", 4.5, [] {}},
-      {"narrow phase, both, exact", 0,
+      {"narrow phase, both", [] {}},
+      {"narrow phase, both, exact",
        [&] {
          solve_stored(stored.vertex_face, exact, 1, vf_exact);
          solve_stored(stored.edge_edge, exact, 1, ee_exact);
        }},
-      {"broad phase, hierarchy built", 5,
+      {"broad phase, hierarchy built",
        [&] { broad = fresh().count_candidates(scene.t0, scene.t1, one); }},
-      {"broad phase, hierarchy refitted", 0,
+      {"broad phase, hierarchy refitted",
        [&] { broad = kept.count_candidates(scene.t0, scene.t1, one); }},
-      {"all impacts", 9, [&] { all = fresh().impacts(scene.t0, scene.t1, one); }},
-      {"all impacts, exact", 0,
-       [&] { all_exact = fresh().impacts(scene.t0, scene.t1, one_exact); }},
-      {"safe step size", 0,
-       [&] { safe = fresh().collision_free_step_size(scene.t0, scene.t1, one); }},
-      {"safe step size, exact", 0,
+      {"all impacts", [&] { all = fresh().impacts(scene.t0, scene.t1, one); }},
+      {"all impacts, exact", [&] { all_exact = fresh().impacts(scene.t0, scene.t1, one_exact); }},
+      {"safe step size", [&] { safe = fresh().collision_free_step_size(scene.t0, scene.t1, one); }},
+      {"safe step size, exact",
        [&] { safe_exact = fresh().collision_free_step_size(scene.t0, scene.t1, one_exact); }},
-      {"narrow phase, both, 2 threads", 0,
+      {"narrow phase, both, 2 threads",
        [&] {
          solve_stored(stored.vertex_face, plain, 2, vf_two);
          solve_stored(stored.edge_edge, plain, 2, ee_two);
        }},
-      {"all impacts, 2 threads", 0, [&] { all_two = fresh().impacts(scene.t0, scene.t1, two); }},
-      {"safe step size, 2 threads", 0,
+      {"all impacts, 2 threads", [&] { all_two = fresh().impacts(scene.t0, scene.t1, two); }},
+      {"safe step size, 2 threads",
        [&] { safe_two = fresh().collision_free_step_size(scene.t0, scene.t1, two); }},
   };
-  time_all(c, repeats);
+  // What is asked of each, in times of reading; 0: nothing.
+  constexpr std::array<double, 14> kLimits = {0, 4.5, 4.5, 4.5, 0, 5, 0, 9, 0, 0, 0, 0, 0, 0};
+  expect(c.size() == kLimits.size(), "a limit is missing");
+  time_all(c, repeats, Clock::Wall);
   c[3].seconds = c[1].seconds + c[2].seconds;
   const double unit = c[0].seconds, pairs = static_cast<double>(vertex_face + edge_edge);
   c[1].seconds *= pairs / static_cast<double>(vertex_face);
   c[2].seconds *= pairs / static_cast<double>(edge_edge);
 
   Table table({{"one thread unless said", Table::Align::Left}, {"times reading"}, {"asked"}});
-  for (const Contender& row : c)
-    table.add_row({row.name, fmt::format("{:.2f}", row.seconds / unit),
-                   row.limit > 0 ? fmt::format("{}", row.limit) : ""});
+  for (std::size_t i = 0; i < c.size(); ++i)
+    table.add_row({c[i].name, fmt::format("{:.2f}", c[i].seconds / unit),
+                   kLimits[i] > 0 ? fmt::format("{}", kLimits[i]) : ""});
   fmt::print("{}", table.to_string());
   fmt::print(
       "reading {:.1f} ns a candidate; exact / default {:.2f} (asked 1.5); safe step / all impacts "
@@ -203,8 +165,8 @@ void bench(const Scene& scene, int repeats) {
       "2 threads: narrow phase {:.2f} times faster (asked 1.6), all impacts {:.2f} (asked 1.4)\n",
       c[3].seconds / c[11].seconds, c[7].seconds / c[12].seconds);
   fmt::print("{} impacts, {} exactly; first at {:.6g} ({:.6g} exactly)\n\n",
-             grouped(static_cast<long long>(all.impacts.size())),
-             grouped(static_cast<long long>(all_exact.impacts.size())), safe.toi, safe_exact.toi);
+             grouped(all.impacts.size()), grouped(all_exact.impacts.size()), safe.toi,
+             safe_exact.toi);
 
   const auto found = [](const StepResult& r) {
     return static_cast<std::int64_t>(r.impacts.size());
@@ -231,32 +193,20 @@ void bench(const Scene& scene, int repeats) {
   check_sample("edge-edge", stored.edge_edge, ee_exact);
 }
 
+void run(Arguments& arguments) {
+  const int repeats = static_cast<int>(arguments.number("--repeats", 5, 1));
+  const bool generated_only = arguments.flag("--generated-only");
+  arguments.finish();
+  if (!generated_only)
+    if (const std::string data = data_folder("the cloth-on-ball step is"); !data.empty())
+      bench_scene(cloth_on_ball(data), repeats);
+  bench_scene(generated_cloth(), repeats);
+}
+
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::bench
 
 int main(int argc, char** argv) {
-  using namespace firstcontact::apps;
-  int repeats = 5;
-  bool generated_only = false;
-  for (int i = 1; i < argc; ++i) {
-    if (!std::strcmp(argv[i], "--repeats") && i + 1 < argc)
-      repeats = std::max(1, std::atoi(argv[++i]));
-    else if (!std::strcmp(argv[i], "--generated-only"))
-      generated_only = true;
-    else {
-      fmt::print(stderr, "usage: step_bench [--repeats N] [--generated-only]\n");
-      return 2;
-    }
-  }
-  try {
-    const char* data = std::getenv("FIRSTCONTACT_DATA");
-    if (!data && !generated_only)
-      fmt::print("FIRSTCONTACT_DATA is not set: the cloth-on-ball step is skipped.\n");
-    if (data && !generated_only) bench(cloth_on_ball(data), repeats);
-    bench(generated_cloth(), repeats);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "step_bench: {}\n", error.what());
-    return 2;
-  }
-  return failed ? 1 : 0;
+  using namespace firstcontact::bench;
+  return run_benchmark(argc, argv, "step_bench [--repeats N] [--generated-only]", run);
 }

@@ -1,0 +1,24 @@
+#pragma once
+/// Triangles as a model of FCL. Only for the files that include FCL.
+#include <fcl/geometry/bvh/BVH_model.h>
+
+#include <memory>
+#include <vector>
+
+namespace firstcontact::bench {
+
+/// `Model` is an fcl::BVHModel.
+template <class Model, class Vertices, class Faces>
+std::shared_ptr<Model> make_fcl_model(const Vertices& vertices, const Faces& faces) {
+  std::vector<fcl::Triangle> triangles;
+  for (const auto& f : faces)
+    triangles.emplace_back(static_cast<std::size_t>(f[0]), static_cast<std::size_t>(f[1]),
+                           static_cast<std::size_t>(f[2]));
+  auto model = std::make_shared<Model>();
+  model->beginModel();
+  model->addSubModel(std::vector<fcl::Vector3d>(vertices.begin(), vertices.end()), triangles);
+  model->endModel();
+  return model;
+}
+
+}  // namespace firstcontact::bench
