@@ -1,26 +1,55 @@
-# Install rules: library, headers, CMake package, pkg-config file, command line.
+# Install rules: libraries, headers, CMake package, pkg-config files, command line.
+#
+# Every component of the package has an export set of its own, so that who asks for none needs only what the core library needs.
 include(CMakePackageConfigHelpers)
+set(firstcontact_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)
 
-install(TARGETS firstcontact EXPORT firstcontact-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# firstcontact_install(set targets…): these targets are installed, and found in firstcontact-<set>.cmake.
+function(firstcontact_install set)
+  install(TARGETS ${ARGN} EXPORT firstcontact-${set} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT firstcontact-${set} NAMESPACE firstcontact:: DESTINATION ${firstcontact_package_dir})
+endfunction()
+
+firstcontact_install(targets firstcontact)
+if(FIRSTCONTACT_FILES)
+  set_target_properties(firstcontact_io PROPERTIES EXPORT_NAME files)
+  set_target_properties(firstcontact_robot_io PROPERTIES EXPORT_NAME io)
+  set_target_properties(firstcontact_verify PROPERTIES EXPORT_NAME verify)
+  set_target_properties(firstcontact_proof PROPERTIES EXPORT_NAME proof)
+  firstcontact_install(files-targets firstcontact_io)
+  firstcontact_install(io-targets firstcontact_robot_io)
+  firstcontact_install(proof-targets firstcontact_verify firstcontact_proof)
+endif()
+
 install(DIRECTORY include/firstcontact DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(EXPORT firstcontact-targets NAMESPACE firstcontact:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)
+# Only who includes it needs OMPL.
+install(FILES bindings/ompl/firstcontact_ompl.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/firstcontact RENAME ompl.h)
 
 configure_package_config_file(cmake/firstcontact-config.cmake.in ${PROJECT_BINARY_DIR}/firstcontact-config.cmake
-                              INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)
+                              INSTALL_DESTINATION ${firstcontact_package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/firstcontact-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/firstcontact-config.cmake ${PROJECT_BINARY_DIR}/firstcontact-config-version.cmake
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)
+        DESTINATION ${firstcontact_package_dir})
 
-set(firstcontact_pc_libs "-lhwy -lpthread")
+file(RELATIVE_PATH firstcontact_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+# firstcontact_pkg_config(name description requires libs)
+function(firstcontact_pkg_config pc_name pc_description pc_requires pc_libs)
+  configure_file(cmake/firstcontact.pc.in ${PROJECT_BINARY_DIR}/${pc_name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+set(firstcontact_pc_libs "-lfirstcontact -lhwy -lpthread")
 if(FIRSTCONTACT_THREADS STREQUAL "tbb")
   string(APPEND firstcontact_pc_libs " -ltbb")
 endif()
 if(FIRSTCONTACT_INTEGERS STREQUAL "gmp")
   string(APPEND firstcontact_pc_libs " -lgmp")
 endif()
-file(RELATIVE_PATH firstcontact_pc_to_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-configure_file(cmake/firstcontact.pc.in ${PROJECT_BINARY_DIR}/firstcontact.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/firstcontact.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+firstcontact_pkg_config(firstcontact "${PROJECT_DESCRIPTION}" "eigen3" "${firstcontact_pc_libs}")
+if(FIRSTCONTACT_FILES)
+  firstcontact_pkg_config(firstcontact-files "FirstContact: mesh and query files" "firstcontact zlib" "-lfirstcontact_io")
+  firstcontact_pkg_config(firstcontact-io "FirstContact: mesh, query and robot files" "firstcontact-files tinyxml2" "-lfirstcontact_robot_io")
+  firstcontact_pkg_config(firstcontact-proof "FirstContact: proofs of freedom" "firstcontact-files" "-lfirstcontact_proof -lfirstcontact_verify")
+endif()
 
 if(FIRSTCONTACT_APPS)
   install(TARGETS firstcontact_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -1,6 +1,8 @@
 // Any bytes as the path of a robot, CSV or JSON, and as values of the command line: the readers may
 // only give configurations that the robot can take, within its limits where these are asked for, or
 // say what is wrong. The first byte chooses.
+#include <firstcontact/robot_file.h>
+
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -11,7 +13,6 @@
 
 #include "inputs/robot_values.h"
 #include "io/errors.h"
-#include "io/robot_file.h"
 
 namespace {
 

@@ -1,6 +1,8 @@
 #pragma once
 /// What the fuzzers of proofs share: nothing but an InputError that names the file and the line may
 /// come out of a reader, and what a reader gave must survive being written and read again.
+#include <firstcontact/proof.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -40,6 +42,27 @@ inline std::vector<std::string_view> lines_of(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
+}
+
+/// What is read from the line that `proof` is written as.
+template <class Kind>
+Kind read_again(const Kind& proof, std::size_t number) {
+  const std::string written = proof::to_line(proof);
+  const proof::Line parsed =
+      proof::parse_line(std::string_view(written).substr(0, written.size() - 1), kName, number);
+  const auto* again = std::get_if<Kind>(&parsed);
+  require(again != nullptr, "a proof that was written is not read");
+  return *again;
+}
+
+/// A proof that was written and read again must be judged as before.
+template <class Kind>
+void require_same_when_read_again(const Kind& proof, std::size_t number) {
+  const proof::Verdict verdict = proof::verify(proof);
+  require(verdict.proven == verdict.reason.empty(), "a verdict and its reason are at odds");
+  const proof::Verdict same = proof::verify(read_again(proof, number));
+  require(same.proven == verdict.proven && same.reason == verdict.reason,
+          "a proof that was written is judged otherwise");
 }
 
 }  // namespace firstcontact::fuzz

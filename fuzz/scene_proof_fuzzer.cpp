@@ -1,32 +1,36 @@
 // Any bytes as a file of proofs about scenes: triangles, claims and pairs, read and verified as
 // `firstcontact verify` does.
+#include <firstcontact/proof.h>
+
+#include <memory>
+
 #include "proof_fuzzing.h"
-#include "proofs/scene_proof_file.h"
+#include "verify/scene_verify.h"
 
 using namespace firstcontact;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  apps::SceneProofReader scenes(fuzz::kName, true);
+  std::vector<std::shared_ptr<const verify::CheckedGeometry>> geometries;
+  std::unique_ptr<verify::SceneVerifier> scene;
   std::size_t number = 0;
   fuzz::allow_refusal([&] {
     for (const std::string_view line :
          fuzz::lines_of({reinterpret_cast<const char*>(data), size})) {
-      const auto kind = scenes.take(line, ++number);
-      if (kind == apps::SceneProofReader::Kind::Scene) {
-        const std::string written = apps::claim_line(scenes.claim()->verifier.claim());
-        apps::SceneProofReader again(fuzz::kName);
-        fuzz::require(
-            again.take(std::string_view(written).substr(0, written.size() - 1), number) == kind,
-            "a claim that was written is not read");
+      const proof::Line parsed = proof::parse_line(line, fuzz::kName, ++number);
+      if (const auto* triangles = std::get_if<proof::SceneTriangles>(&parsed))
+        geometries.push_back(verify::checked(*triangles));
+      if (const auto* claim = std::get_if<proof::SceneClaim>(&parsed)) {
+        const proof::SceneClaim again = fuzz::read_again(*claim, number);
+        fuzz::require(proof::to_line(again) == proof::to_line(*claim),
+                      "a claim that was written reads otherwise");
+        scene = std::make_unique<verify::SceneVerifier>(*claim, geometries);
       }
-      if (kind != apps::SceneProofReader::Kind::Other) continue;
-      const auto proof = apps::parse_pair_proof(line, fuzz::kName, number);
-      if (!proof || !scenes.claim()) continue;
-      const verify::SceneVerifier& verifier = scenes.claim()->verifier;
-      const verify::Verdict verdict = verifier.verify(proof->pair, proof->entries);
+      const auto* proof = std::get_if<proof::ScenePairProof>(&parsed);
+      if (proof == nullptr || !scene) continue;
+      const proof::Verdict verdict = scene->verify(proof->pair, proof->entries);
       fuzz::require(verdict.proven == verdict.reason.empty(),
                     "a verdict and its reason are at odds");
-      fuzz::require(!verdict.proven || verifier.fault().empty(),
+      fuzz::require(!verdict.proven || scene->fault().empty(),
                     "something about a claim with a fault was proven");
     }
   });

@@ -1,13 +1,13 @@
 // Any bytes as an SRDF of one robot: the reader may only name links, joints and values that the
 // robot has, or throw InputError that names the file.
+#include <firstcontact/srdf_file.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
-
-#include "io/srdf_file.h"
 
 namespace {
 

@@ -1,14 +1,14 @@
 // Any bytes as a URDF: the reader may only give a robot whose model has no fault and whose values
 // are told apart, or throw InputError that names the file. What follows a NUL byte is tried as an
 // SRDF for it. Meshes are not read.
+#include <firstcontact/srdf_file.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <set>
 #include <string>
 #include <string_view>
-
-#include "io/srdf_file.h"
 
 namespace {
 

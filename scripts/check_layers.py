@@ -1,35 +1,26 @@
 #!/usr/bin/env python3
-"""Checks that the folders of src/ include only the folders that they may build on.
+"""Checks that includes and linked symbols follow the arrows between the folders.
 
-A folder of src/ may include itself, the public headers <firstcontact/...>, the standard library and
-the folders that ALLOWED lists for it. Public headers may include each other, the standard library,
-Eigen/Core and Eigen/Geometry. Prints "file:line: why" for every violation and exits with 1 if there
-is any.
+The arrows are the table "Where things are" in CONTRIBUTING.md: each folder of src/ may include itself, the public headers
+<firstcontact/...>, the standard library, and only the folders that the last column of its row names. Public headers include each other, the
+standard library, Eigen/Core and Eigen/Geometry. Prints "file:line: why" for every violation; exit 1 if there is any.
 
-    check_layers.py [ROOT]        ROOT is the repository; by default the one this script lies in
-    check_layers.py --self-test   checks the checker on a tree made for it
+    check_layers.py [ROOT]           ROOT is the repository; by default the one this script lies in
+    check_layers.py --symbols BUILD  checks the object files of a build by Ninja: none may need a symbol that only folders define which
+                                     its own folder may not include
+    check_layers.py --self-test      checks the checker on a tree and on symbols made for it
 """
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-# folder of src/ -> the other folders it may include
-ALLOWED = {
-    "arith": set(),
-    "exact": {"arith"},
-    "narrow": {"arith", "exact"},
-    "parallel": {"arith"},
-    "broad": {"arith", "parallel"},
-    "step": {"arith", "narrow", "broad", "parallel"},
-    "geometry": {"arith"},
-    "motion": {"arith", "geometry"},
-    "verify": {"exact"},
-    "rigid": {"arith", "geometry", "motion", "narrow", "broad", "parallel"},
-    "articulated": {"arith", "geometry", "motion", "narrow", "broad", "parallel"},
-    "io": {"arith"},
-    "generate": {"arith", "exact", "io"},
-}
+TABLE = "CONTRIBUTING.md"
+# Row of the table: | `src/narrow` | what it is | arith, exact |
+ROW = re.compile(r"^\|\s*`src/(\w+)`\s*\|[^|]*\|([^|]*)\|\s*$", re.M)
+# Words of the last column that are no folders of src/.
+NOT_FOLDERS = {"std", "public headers"}
 
 # Libraries of others: what their headers look like, and the folders of src/ that may include them.
 LIBRARIES = [
@@ -39,13 +30,27 @@ LIBRARIES = [
     ("Boost", re.compile(r"boost/"), {"exact", "io"}),
     ("zlib", re.compile(r"zlib\.h$"), {"io"}),
     ("TinyXML", re.compile(r"tinyxml2?\.h$"), {"io"}),
-    ("Eigen", re.compile(r"Eigen/|unsupported/Eigen/"), set(ALLOWED)),
-]
+    ("the JSON library", re.compile(r"nlohmann/"), {"io", "proof"}),
+    ("fmt", re.compile(r"fmt/"), {"proof"}),
+    ]
+
+# These link the core library and may call its public functions, whichever folder defines them.
+OUTSIDE_THE_CORE = {"io", "generate", "proof"}
 
 SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".inl"}
 # A string (kept) or a comment (blanked): whichever starts first.
 COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.S)
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:<([^>]+)>|"([^"]+)"|(\S.*))')
+
+
+def read_table(root):
+    """folder of src/ -> the other folders it may include"""
+    table = {}
+    for folder, last in ROW.findall((root / TABLE).read_text(encoding="utf-8")):
+        table[folder] = {word.strip() for word in last.split(",")} - NOT_FOLDERS - {""}
+    if not table:
+        raise SystemExit(f"{root / TABLE}: no rows of folders of src")
+    return table
 
 
 def includes(path):
@@ -80,18 +85,18 @@ def public_header_violations(root):
                 yield path, line, f"a public header may include the standard library, Eigen/Core and Eigen/Geometry only, not {name}"
 
 
-def quoted_violation(root, here, name):
+def quoted_violation(root, allowed, here, name):
     """Why a quoted include of src/<here> is wrong, or None."""
     target = name.split("/")[0]
     if "/" not in name or name.startswith("."):
         return f'"{name}": write the folder too, as in "{here}/..."'
     if target == "firstcontact":
         return f'"{name}": public headers go in angle brackets'
-    if target not in ALLOWED:
+    if target not in allowed:
         return f'"{name}": src/{target} is not a known folder'
-    if target != here and target not in ALLOWED[here]:
-        allowed = ", ".join(sorted(ALLOWED[here])) or "no other folder"
-        return f'"{name}": {here} may not include {target} (it may include: {allowed})'
+    if target != here and target not in allowed[here]:
+        known = ", ".join(sorted(allowed[here])) or "no other folder"
+        return f'"{name}": {here} may not include {target} (it may include: {known})'
     if not (root / "src" / name).is_file():
         return f'"{name}": there is no such file in src'
     return None
@@ -104,20 +109,23 @@ def library_violation(here, name):
     return None
 
 
-def source_violations(root):
+def source_violations(root, allowed):
+    for folder, others in allowed.items():
+        for other in sorted(others - set(allowed)):
+            yield root / TABLE, 1, f"src/{folder} may include {other}, which is no folder of the table"
     for path in sorted((root / "src").iterdir()) if (root / "src").is_dir() else []:
-        if path.is_dir() and path.name not in ALLOWED:
-            yield path, 1, f"src/{path.name} is not a known folder: give it its arrows in scripts/check_layers.py"
+        if path.is_dir() and path.name not in allowed:
+            yield path, 1, f"src/{path.name} is not a known folder: give it a row in {TABLE}"
         elif path.is_file() and path.suffix in SUFFIXES:
             yield path, 1, "sources lie in a folder of src, not in src itself"
-    for here in ALLOWED:
+    for here in allowed:
         for path in sources(root / "src" / here):
             for line, name, quoted in includes(path):
                 if quoted:
-                    why = quoted_violation(root, here, name)
+                    why = quoted_violation(root, allowed, here, name)
                 elif quoted is None:
                     why = f"computed include {name}"
-                elif name.split("/")[0] in ALLOWED:
+                elif name.split("/")[0] in allowed:
                     why = f"<{name}>: our own headers go in quotes"
                 else:
                     why = library_violation(here, name)
@@ -135,12 +143,88 @@ def app_violations(root):
 
 
 def check(root):
-    found = [*public_header_violations(root), *source_violations(root), *app_violations(root)]
+    found = [*public_header_violations(root), *source_violations(root, read_table(root)), *app_violations(root)]
     return [f"{path.relative_to(root)}:{line}: {why}" for path, line, why in found]
 
 
-# file -> (content, the violations that the checker must find in it: the line, or "folder" for the
-# folder itself, and words of the reason)
+def linked_objects(build):
+    """Paths of the object files that the libraries of src/ are made of."""
+    for line in (build / "build.ninja").read_text(encoding="utf-8").splitlines():
+        if m := re.match(r"build src/\S+\.a: \S+ ([^|]*)", line):
+            yield from m[1].split()
+
+
+def folder_of_object(build, name):
+    """The folder of src/ that an object file comes from."""
+    if "/Unity/" in name:
+        folders = set(re.findall(r'#include ".*/src/(\w+)/', (build / name.removesuffix(".o")).read_text(encoding="utf-8")))
+        if len(folders) != 1:
+            raise SystemExit(f"{name}: sources of several folders: {', '.join(sorted(folders))}")
+        return folders.pop()
+    m = re.match(r"src/(?:(\w+)/)?CMakeFiles/[^/]+/(\w+)/?", name)
+    return m[1] or m[2]
+
+
+def read_symbols(path):
+    """The symbols that an object file defines, and those that it needs."""
+    defined, needed = set(), set()
+    output = subprocess.run(["nm", "--format=posix", path], check=True, capture_output=True, text=True).stdout
+    for line in output.splitlines():
+        symbol, kind = line.split()[:2]
+        if kind == "U":
+            needed.add(symbol)
+        elif kind.isupper() and kind not in "w":
+            defined.add(symbol)
+    return defined, needed
+
+
+def is_internal(symbol, folders):
+    """Whether a mangled name is in a namespace firstcontact::<folder>."""
+    m = re.search(r"12firstcontact(\d+)", symbol)
+    return m is not None and symbol[m.end():m.end() + int(m[1])] in folders
+
+
+def symbol_violations(objects, allowed):
+    """objects: (name, folder, symbols it defines, symbols it needs)."""
+    folders_of = {}
+    for _, folder, defined, _ in objects:
+        for symbol in defined:
+            folders_of.setdefault(symbol, set()).add(folder)
+    for name, folder, _, needed in objects:
+        for symbol in sorted(needed):
+            owners = folders_of.get(symbol, set())
+            if not owners or owners & (allowed[folder] | {folder}):
+                continue
+            if folder in OUTSIDE_THE_CORE and not is_internal(symbol, set(allowed)):
+                continue
+            yield f"{name}: {folder} may not need {symbol} of {', '.join(sorted(owners))}"
+
+
+def check_symbols(root, build):
+    allowed = read_table(root)
+    objects = [(name, folder_of_object(build, name), *read_symbols(build / name)) for name in linked_objects(build)]
+    if not objects:
+        raise SystemExit(f"{build}: no object files of src")
+    return list(symbol_violations(objects, allowed))
+
+
+# file -> (content, the violations it must give: line ("folder" for the folder itself) and words of the reason)
+SELF_TEST_TABLE = """
+| folder | what | may include |
+|---|---|---|
+| `include/firstcontact` | public | std |
+| `src/arith` | numbers | std |
+| `src/exact` | integers | arith |
+| `src/narrow` | pairs | arith, exact |
+| `src/broad` | boxes | arith, parallel |
+| `src/step` | meshes | arith, narrow, broad, parallel |
+| `src/parallel` | threads | arith |
+| `src/verify` | checker | exact |
+| `src/io` | files | public headers, arith |
+| `src/generate` | scenes | public headers, arith, exact, io |
+| `apps` | all | everything |
+"""
+
 SELF_TEST = {
     "include/firstcontact/good.h": ("#include <Eigen/Core>\n#include <Eigen/Geometry>\n#include <firstcontact/other.h>\n", []),
     "include/firstcontact/other.h": ("#pragma once\n/* #include <gmp.h>\n */\n// #include <tbb/tbb.h>\n", []),
@@ -164,6 +248,7 @@ SELF_TEST = {
     "src/broad/bad.h": ('#include "narrow/a.h"\n#include "../arith/a.h"\n',
                         [(1, "may not include narrow"), (2, "write the folder")]),
     "src/step/a.h": ('#include "narrow/a.h"\n#include "broad/a.h"\n#include "parallel/a.h"\n', []),
+    "src/step/json.cpp": ("#include <nlohmann/json.hpp>\n#include <fmt/format.h>\n", [(1, "JSON library"), (2, "fmt")]),
     "src/step/bad.h": ('#include "exact/a.h"\n#include <hwy/highway.h>\n', [(1, "may not include exact"), (2, "Highway")]),
     "src/verify/bad.h": ('#include "narrow/a.h"\n#include <tinyxml2.h>\n',
                          [(1, "may not include narrow"), (2, "TinyXML")]),
@@ -179,9 +264,25 @@ SELF_TEST = {
 }
 
 
+# Object files, and what symbol_violations must say of them.
+SELF_TEST_OBJECTS = [
+    ("a.o", "arith", {"_ZN12firstcontact5arith3addEv"}, {"malloc"}),
+    ("n.o", "narrow", {"_ZN12firstcontact6narrow4pairEv", "_ZN12firstcontact5solveEv"}, {"_ZN12firstcontact5arith3addEv"}),
+    ("bad.o", "arith", set(), {"_ZN12firstcontact5solveEv"}),
+    ("i.o", "io", set(), {"_ZN12firstcontact5solveEv", "_ZN12firstcontact6narrow4pairEv"}),
+    ("v.o", "verify", set(), {"_ZN12firstcontact5solveEv"}),
+]
+SELF_TEST_SYMBOLS = [
+    "bad.o: arith may not need _ZN12firstcontact5solveEv of narrow",
+    "i.o: io may not need _ZN12firstcontact6narrow4pairEv of narrow",
+    "v.o: verify may not need _ZN12firstcontact5solveEv of narrow",
+]
+
+
 def self_test():
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
+        (root / TABLE).write_text(SELF_TEST_TABLE, encoding="utf-8")
         expected = []
         for file, (content, violations) in SELF_TEST.items():
             path = root / file
@@ -196,6 +297,10 @@ def self_test():
         print(f"self-test: not found: {place}... {word}")
     for violation in surplus:
         print(f"self-test: found by mistake: {violation}")
+    symbols_found = list(symbol_violations(SELF_TEST_OBJECTS, {"arith": set(), "narrow": {"arith"}, "io": {"arith"}, "verify": set()}))
+    if symbols_found != SELF_TEST_SYMBOLS:
+        missing.append(("symbols", "these differ"))
+        print(f"self-test: symbols: found {symbols_found}")
     print(f"self-test: {len(expected)} violations made, {len(expected) - len(missing)} found, {len(surplus)} by mistake")
     return 1 if missing or surplus else 0
 
@@ -203,6 +308,10 @@ def self_test():
 def main(arguments):
     if arguments == ["--self-test"]:
         return self_test()
+    if len(arguments) == 2 and arguments[0] == "--symbols":
+        violations = check_symbols(Path(__file__).parent.parent.resolve(), Path(arguments[1]))
+        print("\n".join(violations), end="\n" if violations else "")
+        return 1 if violations else 0
     if len(arguments) > 1 or any(a.startswith("-") for a in arguments):
         print(__doc__, file=sys.stderr)
         return 2

@@ -1,45 +1,76 @@
 #!/usr/bin/env bash
-# Builds one small program with the library in the three ways that users have: find_package,
-# add_subdirectory and pkg-config. Runs it each time and compares what it prints.
+# Builds two small programs against the library in the three ways people do: find_package, add_subdirectory, pkg-config. One uses the core
+# library alone, the other one reads a robot and verifies a proof.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 install_packages "${build_packages[@]}" pkg-config
-build release firstcontact firstcontact_cli
+build release firstcontact firstcontact_robot_io firstcontact_proof firstcontact_cli
 repository=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 quietly "install" cmake --install build/release --prefix "$work/prefix"
-cp tests/consumers/bullet.cpp "$work/"
-expect_hit() { [ "$("$2")" = "Contact at 0.5" ] || die "$1: the consumer's program answered: $("$2")"; say "$1: fine"; }
+cp tests/consumers/*.cpp "$work/"
+# expect WAY FOLDER: the programs in the folder answer as they should.
+expect() {
+  local said
+  said=$(cd "$work" && "$2/bullet")
+  [ "$said" = "Contact at 0.5" ] || die "$1: the consumer's program answered: $said"
+  said=$(cd "$work" && "$2/robot")
+  [ "$said" = "arm: proven, the file is valid, a false claim is not" ] || die "$1: the consumer's program answered: $said"
+  say "$1: fine"
+}
 
-mkdir "$work/find_package" "$work/add_subdirectory"
-cat >"$work/find_package/CMakeLists.txt" <<END
+mkdir "$work/core" "$work/find_package" "$work/add_subdirectory" "$work/pkg_config"
+# The core library is found without what the components need.
+cat >"$work/core/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.22)
 project(consumer CXX)
 find_package(firstcontact 0.1 REQUIRED)
+if(TARGET ZLIB::ZLIB OR TARGET tinyxml2::tinyxml2 OR TARGET firstcontact::io)
+  message(FATAL_ERROR "the core library asked for what only components need")
+endif()
+find_package(firstcontact 0.1 QUIET COMPONENTS nonsense)
+if(firstcontact_FOUND)
+  message(FATAL_ERROR "a component that does not exist was found")
+endif()
+END
+cat >"$work/find_package/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(consumer CXX)
+find_package(firstcontact 0.1 REQUIRED COMPONENTS io proof)
 add_executable(bullet ../bullet.cpp)
 target_link_libraries(bullet firstcontact::firstcontact)
+add_executable(robot ../robot.cpp)
+target_link_libraries(robot firstcontact::io firstcontact::proof)
 END
 cat >"$work/add_subdirectory/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.22)
 project(consumer CXX)
-add_subdirectory($repository firstcontact)
+set(FIRSTCONTACT_FILES ON)
+add_subdirectory($repository firstcontact EXCLUDE_FROM_ALL)
 add_executable(bullet ../bullet.cpp)
 target_link_libraries(bullet firstcontact::firstcontact)
+add_executable(robot ../robot.cpp)
+target_link_libraries(robot firstcontact::io firstcontact::proof)
 END
+configure() { quietly "$1" cmake -S "$work/$1" -B "$work/$1/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/prefix"; }
+configure core
+say "find_package without components: fine"
 for way in find_package add_subdirectory; do
-  quietly "$way" cmake -S "$work/$way" -B "$work/$way/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$work/prefix"
+  configure "$way"
   quietly "$way" cmake --build "$work/$way/build"
-  expect_hit "$way" "$work/$way/build/bullet"
+  expect "$way" "$work/$way/build"
 done
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name firstcontact.pc)")
 export PKG_CONFIG_PATH
 read -ra flags <<<"$(pkg-config --cflags --libs firstcontact)"
-quietly "pkg-config" g++ -std=c++20 "$work/bullet.cpp" "${flags[@]}" -o "$work/pkg_config_bullet"
-expect_hit "pkg-config" "$work/pkg_config_bullet"
+quietly "pkg-config" g++ -std=c++20 "$work/bullet.cpp" "${flags[@]}" -o "$work/pkg_config/bullet"
+read -ra all_flags <<<"$(pkg-config --cflags --libs firstcontact-io firstcontact-proof)"
+quietly "pkg-config" g++ -std=c++20 "$work/robot.cpp" "${all_flags[@]}" -o "$work/pkg_config/robot"
+expect "pkg-config" "$work/pkg_config"
 
 # Compiled as C++17, every public header must say, as its first error, that C++20 is needed.
 for header in "$work"/prefix/include/firstcontact/*.h; do

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "common/fitted_text.h"
+#include "io/shown_text.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -76,12 +77,7 @@ std::string Table::to_string() const {
   return out;
 }
 
-std::string grouped(long long value) {
-  std::string digits = std::to_string(std::llabs(value));
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3)
-    digits.insert(static_cast<std::size_t>(i), ",");
-  return (value < 0 ? "-" : "") + digits;
-}
+std::string grouped(long long value) { return io::grouped_digits(value); }
 
 std::string microseconds(double value) {
   if (value >= 1000) return grouped(std::llround(value));

@@ -1,5 +1,7 @@
 #include "robot_edges.h"
 
+#include <firstcontact/srdf_file.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -7,7 +9,6 @@
 
 #include "generate/articulated_scenes.h"
 #include "generate/random.h"
-#include "io/srdf_file.h"
 
 namespace firstcontact::bench {
 namespace {

@@ -8,6 +8,7 @@
 //
 //   certified_bench [--limit CANDIDATES]
 #include <firstcontact/batch.h>
+#include <firstcontact/query_files.h>
 #include <firstcontact/solve.h>
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "io/query_files.h"
+#include <firstcontact/query_files.h>
 #include "io/query_reader.h"
 
 namespace firstcontact::bench {

@@ -1,35 +1,10 @@
 #pragma once
-/// What goes wrong with files. Every message starts with the file it is about, so that it can be
-/// shown as it is.
-#include <cstddef>
-#include <stdexcept>
-#include <string>
+/// What readers of files share: their errors, and how a format is told by a file's name.
+#include <firstcontact/io_errors.h>
+
 #include <string_view>
 
 namespace firstcontact::io {
-
-/// Any trouble with a file: catch this to catch both kinds below.
-class FileError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// A file that cannot be found, opened, read or understood.
-/// Message: "path: what", or "path:line: field: what" when it is about a place in the file (lines
-/// count from 1).
-class InputError : public FileError {
- public:
-  InputError(const std::string& path, const std::string& what) : FileError(path + ": " + what) {}
-  InputError(const std::string& path, std::size_t line, const std::string& field,
-             const std::string& what)
-      : FileError(path + ":" + std::to_string(line) + ": " + field + ": " + what) {}
-};
-
-/// A file that cannot be written. Message: "path: what".
-class OutputError : public FileError {
- public:
-  OutputError(const std::string& path, const std::string& what) : FileError(path + ": " + what) {}
-};
 
 /// `name` ends in `suffix`.
 inline bool has_suffix(std::string_view name, std::string_view suffix) {

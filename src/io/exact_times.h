@@ -1,12 +1,13 @@
 #pragma once
 /// The companion of a CSV query file: the exact first contact times of its queries. The format:
 /// docs/formats/query-files.md.
+#include <firstcontact/query_files.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "io/line_reader.h"
-#include "io/truth_query.h"
 
 namespace firstcontact::io {
 

@@ -5,6 +5,8 @@
 // instructions.
 #include "io/packed_queries.h"
 
+#include <firstcontact/query_files.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -15,7 +17,6 @@
 
 #include "io/errors.h"
 #include "io/exact_fraction.h"
-#include "io/query_files.h"
 #include "io/query_points.h"
 
 namespace firstcontact::io {

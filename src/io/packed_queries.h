@@ -2,6 +2,7 @@
 /// The packed form of query files: the doubles themselves, for sets of millions of queries. The
 /// format: docs/formats/query-files.md.
 #include <firstcontact/query.h>
+#include <firstcontact/query_files.h>
 
 #include <cstdint>
 #include <memory>
@@ -11,7 +12,6 @@
 
 #include "io/atomic_file.h"
 #include "io/byte_source.h"
-#include "io/truth_query.h"
 
 namespace firstcontact::io {
 

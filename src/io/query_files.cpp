@@ -1,5 +1,4 @@
-#include "io/query_files.h"
-
+#include <firstcontact/query_files.h>
 #include <unistd.h>
 
 #include <algorithm>

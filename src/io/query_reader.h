@@ -2,6 +2,7 @@
 /// Reads query files: the published benchmark's CSV, and our packed form. The formats, and what
 /// exactly is accepted: docs/formats/query-files.md.
 #include <firstcontact/query.h>
+#include <firstcontact/query_files.h>
 
 #include <memory>
 #include <optional>
@@ -14,7 +15,6 @@
 #include "io/exact_times.h"
 #include "io/line_reader.h"
 #include "io/packed_queries.h"
-#include "io/truth_query.h"
 
 namespace firstcontact::io {
 

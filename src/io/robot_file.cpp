@@ -1,5 +1,5 @@
 // Links of a URDF in the order of the model, with their shapes in place.
-#include "io/robot_file.h"
+#include <firstcontact/robot_file.h>
 
 #include <set>
 

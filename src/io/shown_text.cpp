@@ -1,5 +1,7 @@
 #include "io/shown_text.h"
 
+#include <cstdlib>
+
 namespace firstcontact::io {
 
 std::string shown_text(std::string_view text) {
@@ -22,6 +24,13 @@ std::string shown_text(std::string_view text) {
 std::string in_quotes(const std::string& name) {
   constexpr std::size_t kShown = 100;
   return "'" + (name.size() > kShown ? name.substr(0, kShown) + "..." : name) + "'";
+}
+
+std::string grouped_digits(long long value) {
+  std::string digits = std::to_string(std::llabs(value));
+  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3)
+    digits.insert(static_cast<std::size_t>(i), ",");
+  return (value < 0 ? "-" : "") + digits;
 }
 
 }  // namespace firstcontact::io

@@ -12,4 +12,7 @@ std::string shown_text(std::string_view text);
 /// messages.
 std::string in_quotes(const std::string& name);
 
+/// 1234567 as "1,234,567".
+std::string grouped_digits(long long value);
+
 }  // namespace firstcontact::io

@@ -1,4 +1,4 @@
-#include "io/srdf_file.h"
+#include <firstcontact/srdf_file.h>
 
 #include <algorithm>
 #include <map>

@@ -154,7 +154,7 @@ void CheckedGeometry::round_vertices(std::span<const Vec3> given) {
   for (const std::int64_t size : largest) reach_ += Integer(size) + Integer(exact_ ? 0 : 1);
 }
 
-CheckedGeometry::CheckedGeometry(const ProofGeometry& geometry)
+CheckedGeometry::CheckedGeometry(const SceneTriangles& geometry)
     : order_(geometry.order),
       fault_(fault_of_geometry(geometry.vertices, geometry.triangles, geometry.order)) {
   if (!fault_.empty()) return;

@@ -14,13 +14,14 @@ namespace firstcontact::verify {
 /// Holds sums of products of numbers of kShortBits.
 __extension__ using Wide = __int128;
 
-/// A direction of any length: n[k] / 2^kShortBits, the largest of them between 1/2 and 1 in
+/// A direction n[k] / 2^kShortBits, not normalised: its largest component is between 1/2 and 1 in
 /// magnitude.
 struct ShortDirection {
   std::array<std::int64_t, 3> n = {};
   ShortDirection opposite() const { return {{-n[0], -n[1], -n[2]}}; }
 };
-/// Within a rounding of 2^-61 of its size. Precondition: finite and not zero.
+/// Rounds n to a ShortDirection; the relative error is at most 2^-61. Precondition: n is finite and
+/// not zero.
 ShortDirection short_direction(const Vec3& n);
 
 /// The part of a cell from first to last, both in units of 2^-kShortBits of v: −1 is the cell's
@@ -38,36 +39,37 @@ struct PartWeights {
 };
 PartWeights part_weights(std::int64_t first, std::int64_t last);
 
-/// Coefficients k of the heights of a frame's points x: row[k] · (x, 1) in the exponents of the
-/// CellMotion.
+/// The k-th Bernstein coefficient of the height of a point x of a frame is row[k] · (x, 1), in the
+/// units of the CellMotion.
 struct HeightRows {
   std::array<std::array<std::int64_t, 4>, kChainTerms> row = {};
-  /// Every number of the rows is off by less than this.
+  /// Bound of the error of every number of the rows.
   std::int64_t error = 0;
 };
 HeightRows height_rows(const CellMotion& motion, const ShortDirection& direction,
                        const PartWeights& weights);
 
-/// The k-th is at most the k-th coefficient, without the offset, of every vertex.
+/// The k-th entry is a lower bound of the k-th coefficient of every vertex, without the offset.
 using LeastProducts = std::array<Wide, kChainTerms>;
 
 /// Vertices in units of 2^exponent(), rounded to the nearest.
 class CheckedGeometry {
  public:
-  explicit CheckedGeometry(const ProofGeometry& geometry);
+  explicit CheckedGeometry(const SceneTriangles& geometry);
 
   const std::string& fault() const { return fault_; }
   std::span<const std::int32_t> order() const { return order_; }
   std::size_t vertex_count() const { return vertices_.size(); }
   std::int64_t exponent() const { return exponent_; }
-  /// Every vertex is as given: nothing was rounded.
+  /// True if no vertex had to be rounded.
   bool exact() const { return exact_; }
-  /// The sum of the largest magnitudes of x, y and z; no vertex is farther from the origin.
+  /// Upper bound of every vertex's distance from the origin: the sum of the largest |x|, |y| and
+  /// |z|.
   const exact::Integer& reach() const { return reach_; }
 
-  /// By a box around the triangles at these places of the order: quick, and seldom the best.
+  /// Lower bounds from boxes around the triangles order()[begin … end): quick, but seldom tight.
   LeastProducts box_products(const HeightRows& rows, std::int32_t begin, std::int32_t end) const;
-  /// By the vertices themselves. `seen` is memory for it, kept from call to call.
+  /// The same from the vertices themselves. `seen` is scratch memory, reused from call to call.
   struct Seen {
     std::vector<std::uint32_t> call;
     std::uint32_t calls = 0;

@@ -24,10 +24,10 @@ std::int64_t size_bits(double value) {
 }
 
 /// Lengths of the frames are below 2^this.
-std::int64_t scale_of(std::span<const ProofFrame> frames) {
+std::int64_t scale_of(std::span<const SceneFrame> frames) {
   std::int64_t scale = 0;
   bool first = true;
-  for (const ProofFrame& frame : frames)
+  for (const SceneFrame& frame : frames)
     for (const Vec3* v :
          {&frame.motion.before.offset, &frame.motion.after.offset, &frame.motion.travel})
       for (int k = 0; k < 3; ++k) {
@@ -77,7 +77,7 @@ std::string fault_of(const JointMotion& motion) {
 
 }  // namespace
 
-std::string fault_of_frames(std::span<const ProofFrame> frames) {
+std::string fault_of_frames(std::span<const SceneFrame> frames) {
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const auto name = [&] { return "frame " + std::to_string(i) + ": "; };
     if (frames[i].parent < -1 || frames[i].parent >= static_cast<int>(i))
@@ -87,7 +87,7 @@ std::string fault_of_frames(std::span<const ProofFrame> frames) {
   return "";
 }
 
-FrameSteps::FrameSteps(std::span<const ProofFrame> frames) : scale_(scale_of(frames)) {
+FrameSteps::FrameSteps(std::span<const SceneFrame> frames) : scale_(scale_of(frames)) {
   for (const auto& [parent, motion] : frames) {
     Frame frame = {
         parent, ChainStep(motion, scale_), parent < 0 ? 1 : frames_[parent].depth + 1, 0, {}};

@@ -18,40 +18,40 @@ inline constexpr int kShortBits = 62;
 /// value / 2^shift, rounded to the nearest. Precondition: it fits.
 std::int64_t shortened(const exact::Integer& value, std::int64_t shift);
 
-/// A ChainPolynomial whose numbers are rounded: with t, v and x as there, and the terms made of
-/// these numbers times 2^linear_exponent and 2^offset_exponent, the same holds, but that every
-/// number is off by up to half a unit of its own beyond the errors. In every column the magnitudes
-/// add up to at most 2^kShortBits, but for the rounding.
+/// A ChainPolynomial whose entries are rounded to 64 bits. Linear entries are in units of
+/// 2^linear_exponent and offsets in units of 2^offset_exponent. Rounding adds up to half a unit per
+/// entry to the errors of the ChainPolynomial. Before rounding, the magnitudes of every column add
+/// up to at most 2^kShortBits.
 struct CellMotion {
   using Rows = std::array<std::array<std::int64_t, 4>, 3>;
   std::array<Rows, kChainTerms> terms = {};
   int used = 1;
   std::int64_t linear_exponent = 0, offset_exponent = 0;
-  bool has_offset = false;  ///< else all offsets are 0, not only rounded to it
-  /// In units of 2^-kChainBits and 2^(scale − kChainBits).
+  bool has_offset = false;  ///< false: all offsets are exactly 0
+  /// Errors of the ChainPolynomial, in units of 2^-kChainBits and of 2^(scale − kChainBits).
   exact::Integer linear_error, offset_error;
 };
 
-/// The steps of a scene's frames in integers.
+/// The motions of a scene's frames relative to their parents, in integers.
 class FrameSteps {
  public:
   /// Precondition: the frames have no fault (fault_of_frames).
-  explicit FrameSteps(std::span<const ProofFrame> frames);
+  explicit FrameSteps(std::span<const SceneFrame> frames);
 
   std::size_t size() const { return frames_.size(); }
   int parent(int frame) const { return frames_[frame].parent; }
   const ChainStep& step(int frame) const { return frames_[frame].step; }
-  /// Nothing moves from the base to the frame. Precondition here and below: the base is the frame
-  /// itself or carries it; -1, the world, carries all.
+  /// True if no step between the base and the frame moves. Precondition here and below: the base is
+  /// the frame itself or carries it. The world, -1, carries all frames.
   bool rests(int base, int frame) const {
     return base == frame || frames_[frame].moving == (base < 0 ? 0 : frames_[base].moving);
   }
-  /// How many steps lead from the base to the frame.
+  /// Number of steps from the base to the frame.
   int length(int base, int frame) const {
     return base == frame ? 0 : frames_[frame].depth - (base < 0 ? 0 : frames_[base].depth);
   }
-  /// The first level at which all turns from the base to the frame together are at most 1/4 over a
-  /// cell.
+  /// The coarsest level at which the turns from the base to the frame add up to at most 1/4 radian
+  /// over a cell.
   int fine_level(int base, int frame) const;
   /// Lengths are in units of 2^(scale() − kChainBits).
   std::int64_t scale() const { return scale_; }
@@ -60,9 +60,9 @@ class FrameSteps {
   struct Frame {
     int parent;
     ChainStep step;
-    int depth;            ///< frames from the world to here
-    int moving;           ///< steps that move, from the world
-    exact::Integer turn;  ///< bound of their turns, in units of 2^-kTurnBits
+    int depth;            ///< number of frames from the world to this one
+    int moving;           ///< number of these that move
+    exact::Integer turn;  ///< bound of the sum of their turns, in units of 2^-kTurnBits
   };
   std::vector<Frame> frames_;
   std::int64_t scale_ = 0;
@@ -70,19 +70,19 @@ class FrameSteps {
 
 /// Empty, or what is wrong: a parent that does not come before, a number that is not finite, an
 /// angle beyond kLargestAngle.
-std::string fault_of_frames(std::span<const ProofFrame> frames);
+std::string fault_of_frames(std::span<const SceneFrame> frames);
 
-/// Motions over cells, made when first asked for. Not thread-safe.
+/// Caches the motions over cells. Each is computed when it is first asked for. Not thread-safe.
 class CellMotions {
  public:
   /// `steps` must outlive this.
   explicit CellMotions(const FrameSteps& steps) : steps_(steps) {}
 
-  /// From the base, which carries the frame. Valid until `forget_some`.
+  /// The motion of the frame relative to the base. The reference is valid until `forget_some`.
   const CellMotion& over(int base, int frame, const TimeCell& cell);
-  /// Keeps the memory bounded.
+  /// Empties the cache if it has grown too large.
   void forget_some();
-  /// Of so many cells the motions of chains of this length together are kept.
+  /// Number of cells whose motions the cache can hold for chains of this length.
   static std::size_t cells_kept(int length);
 
  private:

@@ -19,7 +19,7 @@ struct TimeCell {
 };
 inline constexpr int kLastLevel = 48;
 
-/// Bits after the point of everything below, but for bounds of turns.
+/// Bits after the binary point of all numbers below, except bounds of turns.
 inline constexpr std::int64_t kChainBits = 160;
 inline constexpr std::int64_t kTurnBits = 8;
 inline constexpr int kChainDegree = 6;
@@ -32,22 +32,22 @@ using FixedRows = std::array<std::array<exact::Integer, 4>, 3>;
 /// A motion over a cell. With v from −1 at the cell's begin to 1 at its end, for every body point x
 ///   | M(t) x − Σ_j v^j terms[j] (x, 1) |  <=  linear_error |x| + offset_error,
 /// linear_error in units of linear parts and offset_error in those of lengths. Terms from `used` on
-/// are zero. The linear part of M(t) enlarges no vector more than `norm` times.
+/// are zero. `norm` is an upper bound of the operator norm of the linear part of M(t).
 struct ChainPolynomial {
   std::array<FixedRows, kChainTerms> terms;
   int used = 1;
   exact::Integer linear_error, offset_error, norm;
 
-  /// The motion that does nothing.
+  /// The identity at all times.
   static ChainPolynomial identity();
 };
 
-/// An affine map, every number rounded by less than a unit.
+/// An affine map; every entry is rounded by less than one unit.
 struct FixedMap {
   FixedRows rows;
   bool identity = false;
-  exact::Integer norm;    ///< no vector is enlarged more by the linear part, before rounding
-  exact::Integer length;  ///< the offset is not longer, before rounding
+  exact::Integer norm;    ///< upper bound of the linear part's operator norm, before rounding
+  exact::Integer length;  ///< upper bound of the offset's length, before rounding
 };
 
 /// One joint. Precondition: all numbers are finite, |angle_t0| and |angle| at most kLargestAngle,
@@ -58,10 +58,10 @@ class ChainStep {
 
   /// Neither turns nor travels.
   bool is_constant() const { return !turns_ && !travels_; }
-  /// Not below the turn over [0, 1], in units of 2^-kTurnBits radians.
+  /// Upper bound of the turn over [0, 1], in units of 2^-kTurnBits radians.
   exact::Integer turn_bound() const;
 
-  /// The chain with this step after it: M(t) becomes M(t)·step(t).
+  /// Appends this step to the chain: M(t) becomes M(t)·step(t).
   void append_to(ChainPolynomial& chain, const TimeCell& cell) const;
 
  private:
@@ -72,8 +72,9 @@ class ChainStep {
   std::array<exact::Integer, 3> travel_;
   exact::Integer travel_length_;
   Dyadic angle_t0_, angle_;
-  bool turns_ = false, travels_ = false, turned_ = false;  ///< over time; over time; at the start
-  SineCosineBalls start_;                                  ///< of angle_t0
+  bool turns_ = false, travels_ = false;  ///< over time
+  bool turned_ = false;                   ///< already at the start
+  SineCosineBalls start_;                 ///< of angle_t0
 };
 
 }  // namespace firstcontact::verify

@@ -16,11 +16,11 @@ struct ClosedPart {
   bool oriented = true;
 };
 
-/// Vertices with the same coordinates are one, copies of a triangle count once, and what ends
-/// somewhere bounds nothing. All components that are consistently oriented are one part, because
-/// the orientation may say that one is a cavity in another. Every other component is a part of its
-/// own, or several if it falls apart into closed ones that only share edges: nothing says how these
-/// are oriented relative to each other, so none is taken for a cavity.
+/// Vertices with the same coordinates count as one, copies of a triangle count once, and a surface
+/// with a border bounds nothing. All components that are consistently oriented are one part,
+/// because the orientation may say that one is a cavity in another. Every other component is a part
+/// of its own, or several if it falls apart into closed ones that only share edges: nothing says
+/// how these are oriented relative to each other, so none is taken for a cavity.
 std::vector<ClosedPart> closed_parts(std::span<const Vec3> vertices,
                                      std::span<const Face> triangles);
 

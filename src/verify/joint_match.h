@@ -1,6 +1,6 @@
 #pragma once
-/// Is the motion in a proof the one that joint values or poses mean? Up to rounding: this is
-/// floating-point arithmetic.
+/// Compares the motion in a proof with the one that joint values or poses describe. Computed in
+/// floating-point arithmetic, so equal means equal up to rounding.
 #include <firstcontact/articulated.h>
 
 #include <span>
@@ -14,8 +14,8 @@ namespace firstcontact::verify {
 inline constexpr double kMatchTolerance = 1e-12;
 
 /// Empty, or how `motion` differs from a joint whose values go linearly from `from` to `to`
-/// (quaternions: by constant angular velocity, the shorter way). A mimic has the values it takes
-/// itself.
+/// (quaternions: by constant angular velocity, the shorter way). For a joint that mimics another
+/// one, give its own values, not those of the other.
 std::string difference(const Joint& joint, std::span<const double> from, std::span<const double> to,
                        const JointMotion& motion);
 

@@ -21,14 +21,14 @@ struct MotionUnits {
   void cover(const MotionBody& body);
 };
 
-/// Polynomials for one interval and one body.
+/// The polynomials in time that a body's motion is made of, over one interval.
 struct BodyWeights {
   TimePolynomial time;
-  TurnPolynomials turn;  ///< without coefficients for a body that does not turn
+  TurnPolynomials turn;  ///< empty for a body that does not turn
 };
 
-/// Bernstein coefficients, over an interval, of a polynomial that no height of a body is below by
-/// more than `error`.
+/// Bernstein coefficients, over an interval, of a lower bound of all heights of a body: no height
+/// is below the polynomial by more than `error`.
 struct LeastHeights {
   std::vector<exact::Integer> coefficients;
   exact::Integer error;
@@ -41,17 +41,17 @@ class IntegerBody {
   /// Precondition: all numbers are finite and the indices of the triangles valid.
   IntegerBody(const MotionBody& body, const MotionUnits& units);
 
-  /// False: maps[1] and maps[2] are zero, the heights are affine in time.
+  /// False if maps[1] and maps[2] are zero: then heights are affine in time.
   bool turns() const { return turns_; }
   const Dyadic& angle() const { return angle_; }
-  /// Of the largest number.
+  /// Bit length of the largest number of the body.
   std::int64_t bit_length() const;
   BodyWeights weights(const TimeInterval& interval, int degree) const;
 
-  /// The vertices of some triangles, each once. Valid until the next call.
+  /// The vertices of these triangles, each once. The span is valid until the next call.
   std::span<const int> vertices_of(std::span<const std::int32_t> triangles);
 
-  /// A direction, taken to the body: rows[i] (x, 1) = n · maps[i] (x, 1).
+  /// A direction n in the body's coordinates: rows[i] (x, 1) = n · maps[i] (x, 1).
   struct Direction {
     std::array<Point, 4> rows;
     std::array<bool, 4> used = {};

@@ -1,5 +1,5 @@
 #pragma once
-/// Do boxes of integers cover a box?
+/// Decides whether boxes of integers cover a box.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -13,13 +13,14 @@ struct CellBox {
 
 struct CoverAnswer {
   enum Outcome { Covered, Uncovered, GivenUp } outcome = Covered;
-  /// Uncovered: part of the domain that no box has a cell of.
+  /// Uncovered: a part of the domain that no box meets.
   CellBox gap;
 };
 
-/// Every cell of `domain` lies in one of `boxes`, or where not. Boxes may overlap and reach beyond
-/// the domain. Gives up when the boxes are so entangled that memory or time would grow beyond a
-/// fixed multiple of their number. Boxes that come from splitting a box recursively never are.
+/// Decides whether every cell of `domain` lies in one of `boxes`. Boxes may overlap and extend
+/// beyond the domain. Gives up when the boxes are so entangled that memory or time would grow
+/// beyond a fixed multiple of their number. Boxes that come from splitting a box recursively never
+/// are.
 CoverAnswer cover(const std::vector<CellBox>& boxes, const CellBox& domain);
 
 }  // namespace firstcontact::verify

@@ -1,5 +1,5 @@
 #pragma once
-/// The form of proofs about moving bodies, and whether their entries cover everything.
+/// Checks that proofs about moving bodies are well-formed, and that their entries cover everything.
 #include <firstcontact/mesh.h>
 #include <firstcontact/motion.h>
 #include <firstcontact/moving_bodies.h>
@@ -14,7 +14,7 @@ namespace firstcontact::verify {
 bool all_finite(const Vec3& v);
 bool all_finite(const AffineMap& map);
 
-/// What follows says what is wrong; empty if nothing is.
+// Each fault_of_… returns what is wrong, or an empty string.
 
 /// Indices out of range, numbers that are not finite, an order that is not a permutation of the
 /// triangles.
@@ -24,7 +24,8 @@ std::string fault_of_geometry(std::span<const Vec3> vertices, std::span<const Fa
 std::string fault_of_separation(double separation);
 std::string fault_of_end(double t_max);
 
-/// Intervals within [0, t_max], directions, ranges. Entries count from 1.
+/// An interval outside of [0, t_max], a direction that is zero or not finite, a range that is empty
+/// or out of bounds. Entries count from 1 in the text.
 std::string fault_of_entries(std::span<const BodyCertificateEntry> entries, double t_max,
                              std::size_t count_a, std::size_t count_b);
 
@@ -36,8 +37,8 @@ std::string fault_of_cover(std::span<const BodyCertificateEntry> entries, double
 /// "entry 1" for index 0.
 std::string entry_name(std::size_t index);
 
-/// Indices of the entries by their intervals: what depends on the interval alone need not be made
-/// anew for each of them.
+/// Indices of the entries, sorted by interval, so that what depends on the interval alone is
+/// computed once for entries that share it.
 std::vector<std::size_t> by_interval(std::span<const BodyCertificateEntry> entries);
 
 }  // namespace firstcontact::verify

@@ -1,41 +1,15 @@
 #pragma once
 /// Checks proofs of freedom of two triangle bodies under curved motion
 /// (docs/formats/certificates.md). Shares no code with the solver.
-#include <firstcontact/mesh.h>
-#include <firstcontact/motion.h>
-#include <firstcontact/moving_bodies.h>
-
-#include <variant>
-#include <vector>
-
 #include "verify/verify.h"
 
 namespace firstcontact::verify {
 
-/// A body that stays where it is.
-struct RestingMotion {
-  AffineMap where;
-};
-
-/// (1 − t) from + t to.
-struct StraightMotion {
-  AffineMap from, to;
-};
-
-using ProofMotion = std::variant<RestingMotion, StraightMotion, ScrewCoefficients>;
-
-struct MotionBody {
-  std::vector<Vec3> vertices;
-  std::vector<Face> triangles;
-  ProofMotion motion;
-};
-
-/// The claim that the bodies' triangles keep a Euclidean distance of more than
-/// certificate.separation over all of [0, certificate.t_max], and why.
-struct MotionProof {
-  MotionBody a, b;
-  BodyCertificate certificate;
-};
+using proof::BodyMotion;
+using proof::MotionBody;
+using proof::MotionProof;
+using proof::RestingMotion;
+using proof::StraightMotion;
 
 /// Proven if the doubles, taken as the real numbers they are, make a valid proof: over [t0, t1] of
 /// every entry n·(M_B(t) x − M_A(t) y) exceeds the separation times |n| for all x of its triangles

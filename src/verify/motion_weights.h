@@ -1,5 +1,5 @@
 #pragma once
-/// The functions of time that motions are made of, as polynomials with error bounds.
+/// The functions of time in the formulas of motions, as polynomials with error bounds.
 #include <vector>
 
 #include "verify/rational_ball.h"
@@ -19,10 +19,10 @@ struct TimePolynomial {
   exact::Integer error;
 };
 
-/// The degree of what follows for bodies that turn.
+/// Degree of the polynomials of bodies that turn.
 inline constexpr int kTurningDegree = 6;
 
-/// t itself. No error for degree 1. Precondition: degree >= 1.
+/// The function t. Exact for degree 1. Precondition: degree >= 1.
 TimePolynomial time_polynomial(const TimeInterval& interval, int degree);
 
 /// sin(a t) / a and (1 − cos(a t)) / a², of degree kTurningDegree; for the angle a = 0 the limits t
@@ -34,7 +34,8 @@ struct TurnPolynomials {
 /// Precondition: the interval lies in [0, 1].
 TurnPolynomials turn_polynomials(const Dyadic& angle, const TimeInterval& interval);
 
-/// |angle| (end − begin) / 2 is at most 1: beyond, the polynomials of the turn are of no use.
+/// Whether |angle| (end − begin) / 2 is at most 1. For larger turns the errors of TurnPolynomials
+/// are too large to be useful.
 bool turns_little(const Dyadic& angle, const TimeInterval& interval);
 
 }  // namespace firstcontact::verify

@@ -25,7 +25,7 @@ std::string quoted(const std::string& name) { return "'" + name + "'"; }
 class Comparison {
  public:
   Comparison(const SceneInputs& inputs, const SceneMotion& motion, const SceneClaim& claim,
-             std::span<const std::shared_ptr<const ProofGeometry>> geometries)
+             std::span<const std::shared_ptr<const SceneTriangles>> geometries)
       : inputs_(inputs), motion_(motion), claim_(claim), geometries_(geometries) {}
 
   std::vector<std::string> all() {
@@ -55,7 +55,7 @@ class Comparison {
     return found_.size() == before;
   }
 
-  std::string difference_of_frame(const InputFrame& frame, const ProofFrame& proof) const {
+  std::string difference_of_frame(const InputFrame& frame, const SceneFrame& proof) const {
     if (frame.parent != proof.parent) return "in the proof another link carries it";
     if (frame.joint.type == JointType::Fixed) return difference(frame.joint.origin, proof.motion);
     const auto first = static_cast<std::size_t>(frame.first_value);
@@ -94,10 +94,10 @@ class Comparison {
   }
 
   std::string difference_of_shape(const InputBody& body, std::size_t k,
-                                  const ProofShape& proof) const {
+                                  const SceneShape& proof) const {
     if (proof.name != body.name)
       return "it belongs to " + quoted(proof.name) + ", in the inputs to " + quoted(body.name);
-    const ProofGeometry& geometry = *geometries_[proof.geometry];
+    const SceneTriangles& geometry = *geometries_[proof.geometry];
     const InputShape& shape = body.shapes[k];
     if (geometry.vertices.size() != shape.vertices.size() ||
         geometry.triangles.size() != shape.triangles.size())
@@ -112,7 +112,7 @@ class Comparison {
         return "triangle " + std::to_string(i) + " of " + quoted(body.name) + " has other vertices";
     if (body.frame >= 0)
       return proof.frame == body.frame ? "" : quoted(body.name) + " is carried by another frame";
-    const ProofFrame& frame = claim_.frames[proof.frame];
+    const SceneFrame& frame = claim_.frames[proof.frame];
     if (frame.parent >= 0 || static_cast<std::size_t>(proof.frame) < inputs_.frames.size())
       return quoted(body.name) + " is carried by a link, but rests in the inputs";
     const std::string text = difference(body.place, frame.motion);
@@ -122,7 +122,7 @@ class Comparison {
   /// Of all shapes of the pair. The largest separation counts where a pair comes several times.
   void compare_pairs() {
     std::map<std::pair<int, int>, double> separations;
-    for (const ProofPair& pair : claim_.pairs) {
+    for (const ScenePair& pair : claim_.pairs) {
       const auto [entry, fresh] = separations.emplace(std::minmax(pair.a, pair.b), pair.separation);
       if (!fresh && compare(entry->second, pair.separation) < 0) entry->second = pair.separation;
     }
@@ -150,18 +150,18 @@ class Comparison {
   const SceneInputs& inputs_;
   const SceneMotion& motion_;
   const SceneClaim& claim_;
-  std::span<const std::shared_ptr<const ProofGeometry>> geometries_;
+  std::span<const std::shared_ptr<const SceneTriangles>> geometries_;
   std::vector<std::size_t> first_shapes_;  ///< of each body, among the claim's shapes
   std::vector<std::string> found_;
 };
 
 /// Every frame in the world at t = 0, rounded.
-std::vector<AffineMap> places_at_start(std::span<const ProofFrame> frames) {
+std::vector<AffineMap> places_at_start(std::span<const SceneFrame> frames) {
   std::vector<AffineMap> places;
   const auto after = [](const AffineMap& a, const AffineMap& b) {
     return AffineMap{a.linear * b.linear, a.apply(b.offset)};
   };
-  for (const ProofFrame& frame : frames) {
+  for (const SceneFrame& frame : frames) {
     const double c = std::cos(frame.motion.angle_t0), s = std::sin(frame.motion.angle_t0);
     AffineMap turn;
     turn.linear << c, -s, 0, s, c, 0, 0, 0, 1;
@@ -176,7 +176,7 @@ std::vector<AffineMap> places_at_start(std::span<const ProofFrame> frames) {
 
 std::vector<std::string> differences(
     const SceneInputs& inputs, const SceneMotion& motion, const SceneClaim& claim,
-    std::span<const std::shared_ptr<const ProofGeometry>> geometries) {
+    std::span<const std::shared_ptr<const SceneTriangles>> geometries) {
   return Comparison(inputs, motion, claim, geometries).all();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Is a claim about a scene the one that a robot, a scene and joint values need?
+/// Compares a claim about a scene with the one that a robot, a scene and joint values need.
 /// docs/formats/certificates.md says what is compared.
 #include <span>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace firstcontact::verify {
 
-/// The joint values go linearly from `from` to `to`, and the time up to t_max matters.
+/// Joint values that go linearly from `from` to `to`; the claim must cover [0, t_max].
 struct SceneMotion {
   std::span<const double> from, to;  ///< configurations: as many values as the inputs have
   double t_max = 1;
@@ -22,7 +22,7 @@ struct SceneMotion {
 /// the claim's shapes name. Precondition: the claim has no fault.
 std::vector<std::string> differences(
     const SceneInputs& inputs, const SceneMotion& motion, const SceneClaim& claim,
-    std::span<const std::shared_ptr<const ProofGeometry>> geometries);
+    std::span<const std::shared_ptr<const SceneTriangles>> geometries);
 
 /// Which solids lie inside of each other at t = 0 though they have to keep apart: "a starts inside
 /// of b", one sentence each. Decided exactly for the vertices as placed by the claim's frames and

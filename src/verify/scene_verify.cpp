@@ -150,7 +150,7 @@ class SceneVerifier::Worker {
       : steps_(scene.motions_->steps), cells_(steps_), seen_(scene.geometries_.size()) {}
 
   /// Before the entries of a pair.
-  void allow_work(const SceneClaim& claim, const ProofPair& pair, std::size_t entries,
+  void allow_work(const SceneClaim& claim, const ScenePair& pair, std::size_t entries,
                   std::size_t triangles) {
     const auto pairs = static_cast<std::int64_t>(claim.pairs.size());
     std::int64_t length = 0;
@@ -164,7 +164,7 @@ class SceneVerifier::Worker {
   }
   /// Why the entry does not hold; empty if it does.
   std::string fault_of(const BodyCertificateEntry& entry, const SceneVerifier& scene,
-                       const ProofPair& pair);
+                       const ScenePair& pair);
 
  private:
   enum class Answer { Holds, Fails, Unclear };
@@ -252,11 +252,11 @@ SceneVerifier::Worker::Answer SceneVerifier::Worker::check(const Side& a, const 
 }
 
 std::string SceneVerifier::Worker::fault_of(const BodyCertificateEntry& entry,
-                                            const SceneVerifier& scene, const ProofPair& pair) {
+                                            const SceneVerifier& scene, const ScenePair& pair) {
   const ShortDirection n = short_direction(entry.n);
   const auto side = [&](int shape, std::int32_t begin, std::int32_t end,
                         const ShortDirection& direction) {
-    const ProofShape& placed = scene.claim_.shapes[shape];
+    const SceneShape& placed = scene.claim_.shapes[shape];
     return Side{scene.geometries_[placed.geometry].get(),
                 pair.base,
                 placed.frame,
@@ -302,7 +302,7 @@ std::string SceneVerifier::Worker::fault_of(const BodyCertificateEntry& entry,
   return "";
 }
 
-std::shared_ptr<const CheckedGeometry> checked(const ProofGeometry& geometry) {
+std::shared_ptr<const CheckedGeometry> checked(const SceneTriangles& geometry) {
   return std::make_shared<const CheckedGeometry>(geometry);
 }
 
@@ -329,7 +329,7 @@ std::string SceneVerifier::fault_of_form() const {
     return index >= 0 && static_cast<std::size_t>(index) < count;
   };
   for (std::size_t i = 0; i < claim_.shapes.size(); ++i) {
-    const ProofShape& shape = claim_.shapes[i];
+    const SceneShape& shape = claim_.shapes[i];
     const auto name = [&] { return "shape " + std::to_string(i) + ": "; };
     if (!exists(shape.geometry, geometries_.size())) return name() + "its geometry does not exist";
     if (!exists(shape.frame, claim_.frames.size())) return name() + "its frame does not exist";
@@ -337,7 +337,7 @@ std::string SceneVerifier::fault_of_form() const {
       return name() + "geometry " + std::to_string(shape.geometry) + ": " + fault;
   }
   for (std::size_t i = 0; i < claim_.pairs.size(); ++i) {
-    const ProofPair& pair = claim_.pairs[i];
+    const ScenePair& pair = claim_.pairs[i];
     const auto name = [&] { return "pair " + std::to_string(i) + ": "; };
     if (!exists(pair.a, claim_.shapes.size()) || !exists(pair.b, claim_.shapes.size()))
       return name() + "a shape does not exist";
@@ -352,7 +352,7 @@ std::string SceneVerifier::fault_of_form() const {
 }
 
 std::string SceneVerifier::pair_name(std::size_t pair) const {
-  const ProofPair& shapes = claim_.pairs[pair];
+  const ScenePair& shapes = claim_.pairs[pair];
   return "pair " + std::to_string(pair) + ", " + claim_.shapes[shapes.a].name + " and " +
          claim_.shapes[shapes.b].name;
 }
@@ -361,7 +361,7 @@ Verdict SceneVerifier::verify(std::size_t pair,
                               std::span<const BodyCertificateEntry> entries) const {
   if (!fault_.empty()) return {false, fault_};
   if (pair >= claim_.pairs.size()) return {false, "there is no pair " + std::to_string(pair)};
-  const ProofPair& shapes = claim_.pairs[pair];
+  const ScenePair& shapes = claim_.pairs[pair];
   const auto order = [&](int shape) { return geometries_[claim_.shapes[shape].geometry]->order(); };
   const std::span<const std::int32_t> order_a = order(shapes.a), order_b = order(shapes.b);
   if (std::string fault = fault_of_entries(entries, claim_.t_max, order_a.size(), order_b.size());
@@ -391,14 +391,14 @@ Verdict SceneVerifier::verify(std::size_t pair,
   return verdict;
 }
 
-Verdict verify(const SceneClaim& claim, std::span<const ProofGeometry> geometries,
-               std::span<const PairProof> proofs) {
+Verdict verify(const SceneClaim& claim, std::span<const SceneTriangles> geometries,
+               std::span<const ScenePairProof> proofs) {
   std::vector<std::shared_ptr<const CheckedGeometry>> in_integers;
-  for (const ProofGeometry& geometry : geometries) in_integers.push_back(checked(geometry));
+  for (const SceneTriangles& geometry : geometries) in_integers.push_back(checked(geometry));
   const SceneVerifier scene(claim, std::move(in_integers));
   if (!scene.fault().empty()) return {false, scene.fault()};
   std::vector<bool> proven(claim.pairs.size());
-  for (const PairProof& proof : proofs) {
+  for (const ScenePairProof& proof : proofs) {
     const Verdict verdict = scene.verify(proof.pair, proof.entries);
     if (!verdict.proven)
       return {false, (proof.pair < proven.size() ? scene.pair_name(proof.pair) + ": " : "") +

@@ -1,11 +1,6 @@
 #pragma once
 /// Checks proofs of freedom of a scene of articulated bodies (docs/formats/certificates.md). Shares
 /// no code with the solver.
-#include <firstcontact/articulated.h>
-#include <firstcontact/mesh.h>
-#include <firstcontact/moving_bodies.h>
-
-#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -16,48 +11,18 @@
 
 namespace firstcontact::verify {
 
-/// What moves as one: M(t) x = M_parent(t) (motion at t of x). Something at rest is a motion
-/// without turn and travel.
-struct ProofFrame {
-  int parent = -1;  ///< comes before it; -1: the world
-  JointMotion motion;
-};
+using proof::SceneClaim;
+using proof::SceneFrame;
+using proof::ScenePair;
+using proof::ScenePairProof;
+using proof::SceneShape;
+using proof::SceneTriangles;
 
-/// Triangles in a frame's coordinates, and the order in which entries name them by ranges.
-struct ProofGeometry {
-  std::vector<Vec3> vertices;
-  std::vector<Face> triangles;
-  std::vector<std::int32_t> order;
-};
-
-struct ProofShape {
-  std::string name;  ///< for reasons only
-  int geometry = -1, frame = -1;
-};
-
-/// The triangles of two different shapes keep a Euclidean distance of more than `separation`, in
-/// the coordinates of the frame `base` (-1: the world), which carries both or is their own. What
-/// carries `base` does not matter then. Where motions are rigid up to rounding, distances in all of
-/// these frames are the same up to rounding.
-struct ProofPair {
-  int a = -1, b = -1;
-  double separation = 0;
-  int base = -1;
-};
-
-/// All of `pairs` keep apart over all of [0, t_max].
-struct SceneClaim {
-  double t_max = 1;
-  std::vector<ProofFrame> frames;
-  std::vector<ProofShape> shapes;
-  std::vector<ProofPair> pairs;
-};
-
-/// Geometry in integers, made once for any number of claims and threads.
+/// Triangles in integers, made once and used by any number of claims and threads.
 class CheckedGeometry;
-std::shared_ptr<const CheckedGeometry> checked(const ProofGeometry& geometry);
+std::shared_ptr<const CheckedGeometry> checked(const SceneTriangles& geometry);
 /// Empty, or what is wrong: no triangles, an index that does not exist, a number that is not
-/// finite, an order that is none.
+/// finite, an order that is not a permutation.
 const std::string& fault(const CheckedGeometry& geometry);
 
 /// Checks the proofs of a claim's pairs one by one. Thread-safe.
@@ -93,18 +58,13 @@ class SceneVerifier {
   std::string fault_;
   struct Motions;
   std::unique_ptr<const Motions> motions_;
-  /// What threads keep from pair to pair.
+  /// Scratch memory of threads, reused from pair to pair.
   mutable std::mutex mutex_;
   mutable std::vector<std::unique_ptr<Worker>> idle_;
 };
 
-struct PairProof {
-  std::size_t pair = 0;
-  std::vector<BodyCertificateEntry> entries;
-};
-
 /// Proven if the claim has no fault and each of its pairs a valid proof.
-Verdict verify(const SceneClaim& claim, std::span<const ProofGeometry> geometries,
-               std::span<const PairProof> proofs);
+Verdict verify(const SceneClaim& claim, std::span<const SceneTriangles> geometries,
+               std::span<const ScenePairProof> proofs);
 
 }  // namespace firstcontact::verify

@@ -2,8 +2,7 @@
 /// The elements of a mesh that moves in a step, and the pairs of them that must not touch. Worked
 /// out from the description alone, apart from the solver's own mesh, so that the two check each
 /// other.
-#include <firstcontact/mesh.h>
-#include <firstcontact/query.h>
+#include <firstcontact/proof_types.h>
 
 #include <array>
 #include <optional>
@@ -22,24 +21,15 @@ struct StepPair {
   friend auto operator<=>(const StepPair&, const StepPair&) = default;
 };
 
-/// What a line of a proof says that it is about: the vertices of its two elements, or the number of
-/// a face.
-struct NamedPair {
-  Kind kind = Kind::VertexFace;
-  /// Vertex-face: vertex, face, -1, -1. Edge-edge: the ends of a, the ends of b. Point-edge:
-  /// vertex, the ends of the edge, -1. Point-point: two vertices, -1, -1.
-  std::array<int, 4> numbers = {-1, -1, -1, -1};
+using proof::NamedPair;
 
-  friend auto operator<=>(const NamedPair&, const NamedPair&) = default;
-};
-
-/// How many of the numbers are set; 0 for kinds that a mesh in space does not have.
+/// How many numbers of a NamedPair are set; 0 for kinds that a mesh in space does not have.
 int number_count(Kind kind);
 
 class StepElements {
  public:
-  /// Precondition: every index is in range. Thickness is not looked at. `self`: pairs within one
-  /// object count too.
+  /// Precondition: every index is in range. Thickness is ignored. `self`: pairs within one object
+  /// count too.
   StepElements(MeshDescription description, bool self);
 
   std::size_t vertex_count() const { return description_.vertex_count; }

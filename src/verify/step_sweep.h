@@ -1,5 +1,5 @@
 #pragma once
-/// Which pairs of a step the boxes around their motion cannot tell apart: those that need a proof.
+/// Finds the pairs of a step that need a proof: those whose swept boxes overlap.
 ///
 /// Every number of a box is exact, or rounded outward by exact arithmetic, so a pair that is left
 /// out keeps more than the separation apart, in both norms. Shares no code with the solver.
@@ -50,10 +50,11 @@ class StepSweep {
   StepSweep(const StepElements& elements, std::span<const Vec3> t0, std::span<const Vec3> t1,
             double separation, double t_max);
 
-  /// The work in equal pieces: one an element that others are searched for.
+  /// Number of pieces that the work is divided into: one for each element that is searched for
+  /// others.
   std::size_t size() const;
-  /// Every pair of the pieces [begin, end) that must keep apart and whose boxes do not show it,
-  /// once; all pieces together give all such pairs. Thread-safe.
+  /// Visits every pair of the pieces [begin, end) that must keep apart and whose boxes overlap,
+  /// once. All pieces together give all such pairs. Thread-safe.
   void visit_close_pairs(std::size_t begin, std::size_t end,
                          const std::function<void(const StepPair&)>& visit) const;
 

@@ -47,7 +47,7 @@ std::vector<CornerDefinition> corner_definitions(Kind kind) {
 bool all_finite(const Vec3& v) { return is_finite(v.x()) && is_finite(v.y()) && is_finite(v.z()); }
 
 /// What is wrong with the claim itself; empty if nothing.
-std::string fault_of_claim(const Proof& proof) {
+std::string fault_of_claim(const PairProof& proof) {
   const int points = point_count(proof.query.kind);
   if (points == 0) return "kind is not one of the enumerators";
   if (proof.norm != Norm::L2 && proof.norm != Norm::Linf)
@@ -68,7 +68,7 @@ std::string fault_of_claim(const Proof& proof) {
 std::string segment_name(std::size_t index) { return "segment " + std::to_string(index + 1); }
 
 /// Why the segments do not cover [0, t_max] in order and without a gap; empty if they do.
-std::string fault_of_cover(const Proof& proof) {
+std::string fault_of_cover(const PairProof& proof) {
   if (proof.segments.empty()) return "there are no segments";
   for (std::size_t i = 0; i < proof.segments.size(); ++i) {
     const CertificateSegment& s = proof.segments[i];
@@ -88,7 +88,7 @@ std::string fault_of_cover(const Proof& proof) {
 /// The claim in integers. Lengths are in units of `length`.
 class Claim {
  public:
-  explicit Claim(const Proof& proof);
+  explicit Claim(const PairProof& proof);
 
   /// Why the directions of this segment do not prove it free; empty if they do.
   std::string fault_of_segment(const CertificateSegment& segment) const;
@@ -104,7 +104,7 @@ class Claim {
   Norm norm_;
 };
 
-Claim::Claim(const Proof& proof) : norm_(proof.norm) {
+Claim::Claim(const PairProof& proof) : norm_(proof.norm) {
   Unit length;
   length.cover(proof.separation);
   for (int i = 0; i < point_count(proof.query.kind); ++i)
@@ -192,7 +192,7 @@ std::string Claim::fault_of_segment(const CertificateSegment& segment) const {
 
 }  // namespace
 
-Verdict verify(const Proof& proof) {
+Verdict verify(const PairProof& proof) {
   if (std::string fault = fault_of_claim(proof); !fault.empty()) return {false, fault};
   if (std::string fault = fault_of_cover(proof); !fault.empty()) return {false, fault};
   const Claim claim(proof);

@@ -1,6 +1,7 @@
 // MotionBenchMaker's robots and problems: they load with their SRDF files, and the start states are
 // as free as FCL finds them.
 #include <firstcontact/motion_validator.h>
+#include <firstcontact/srdf_file.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -9,7 +10,6 @@
 #include <random>
 
 #include "fcl_robot.h"
-#include "io/srdf_file.h"
 #include "plain_yaml.h"
 
 namespace firstcontact::io {

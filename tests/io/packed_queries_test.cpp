@@ -1,6 +1,7 @@
 // The packed form: bit for bit what was written; nothing else is taken for it.
 #include "io/packed_queries.h"
 
+#include <firstcontact/query_files.h>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -11,7 +12,6 @@
 #include <random>
 
 #include "io/errors.h"
-#include "io/query_files.h"
 #include "io/query_reader.h"
 #include "temporary_folder.h"
 

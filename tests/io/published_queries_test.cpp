@@ -1,11 +1,11 @@
 // The published sample queries: read, and written again to the same bytes.
+#include <firstcontact/query_files.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
-#include "io/query_files.h"
 #include "io/query_reader.h"
 #include "io/query_writer.h"
 #include "temporary_folder.h"

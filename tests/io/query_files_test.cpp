@@ -1,5 +1,4 @@
-#include "io/query_files.h"
-
+#include <firstcontact/query_files.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 

@@ -1,11 +1,10 @@
 // The public robots: links, joints, triangles, poses that their makers publish, pairs of their SRDF
 // files.
+#include <firstcontact/srdf_file.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <numbers>
-
-#include "io/srdf_file.h"
 
 namespace firstcontact::io {
 namespace {

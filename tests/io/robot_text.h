@@ -1,9 +1,10 @@
 #pragma once
 /// Small URDF files for the tests.
+#include <firstcontact/robot_file.h>
+
 #include <string>
 #include <string_view>
 
-#include "io/robot_file.h"
 #include "temporary_folder.h"
 
 namespace firstcontact::io {

@@ -1,6 +1,6 @@
 // Pairs, groups and states of SRDF files.
-#include "io/srdf_file.h"
 
+#include <firstcontact/srdf_file.h>
 #include <gtest/gtest.h>
 
 #include "robot_text.h"

@@ -1,5 +1,6 @@
 // Without exact mode a near miss may be called a contact. Not more often than tight inclusion does
 // at the same tolerance.
+#include <firstcontact/query_files.h>
 #include <firstcontact/solve.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +10,6 @@
 
 #include "exact/oracle.h"
 #include "generate/generate.h"
-#include "io/query_files.h"
 #include "io/query_reader.h"
 #include "narrow/certified_support.h"
 

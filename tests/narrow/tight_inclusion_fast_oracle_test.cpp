@@ -1,5 +1,6 @@
 // Against the exact oracle: random pairs of every kind, with separation and time limit, and the
 // published sample queries.
+#include <firstcontact/query_files.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,7 +8,6 @@
 #include <string>
 
 #include "exact/oracle.h"
-#include "io/query_files.h"
 #include "io/query_reader.h"
 #include "narrow/published/tight_inclusion_fast.h"
 #include "narrow/tight_inclusion_support.h"

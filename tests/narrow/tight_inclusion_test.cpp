@@ -1,13 +1,13 @@
 // The published traversal. What it shares with the fast one (filters, scaling) is tested there.
 #include "narrow/published/tight_inclusion.h"
 
+#include <firstcontact/query_files.h>
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
 #include <cstdlib>
 
 #include "generate/generate.h"
-#include "io/query_files.h"
 #include "io/query_reader.h"
 #include "narrow/tight_inclusion_support.h"
 #include "support/contacts.h"

@@ -38,7 +38,7 @@ void expect_proven(const Scene& scene, const Proofs& proofs, const StepOptions& 
                    double t_max, Counts& counts) {
   for (const auto& [key, segments] : proofs.segments) {
     const ElementPair& pair = proofs.pairs.at(key);
-    verify::Proof proof;
+    verify::PairProof proof;
     proof.query = query_of(pair, scene.positions_t0(), scene.positions_t1());
     proof.separation = separation_of(scene.mesh, pair, options.min_separation);
     proof.norm = options.norm;

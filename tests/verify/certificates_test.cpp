@@ -83,9 +83,9 @@ TEST(Certificates, AreEmptyUnlessAskedFor) {
 }
 
 TEST(Certificates, AreValidByRationalNumbersToo) {
-  const std::vector<verify::Proof> proofs = make_proofs(kSeed + 2, 8);
+  const std::vector<verify::PairProof> proofs = make_proofs(kSeed + 2, 8);
   ASSERT_GT(proofs.size(), 300u);
-  for (const verify::Proof& proof : proofs) EXPECT_TRUE(is_valid_proof(proof));
+  for (const verify::PairProof& proof : proofs) EXPECT_TRUE(is_valid_proof(proof));
 }
 
 }  // namespace

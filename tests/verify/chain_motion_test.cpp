@@ -20,7 +20,7 @@ using verify::ChainStep;
 using verify::kChainBits;
 using verify::kShortBits;
 using verify::kShortOne;
-using verify::ProofFrame;
+using verify::SceneFrame;
 using verify::TimeCell;
 using Real = boost::multiprecision::cpp_bin_float_100;
 using Point = std::array<Real, 3>;
@@ -236,7 +236,7 @@ TEST(CellHeights, DirectionsKeepTheirDirection) {
 TEST(CellHeights, HeightsAreWithinTheirErrors) {
   Draw draw(77);
   for (int trial = 0; trial < 60; ++trial) {
-    std::vector<ProofFrame> frames;
+    std::vector<SceneFrame> frames;
     std::vector<JointMotion> joints;
     for (int i = 0; i < 1 + static_cast<int>(draw.below(6)); ++i) {
       joints.push_back(random_joint(draw, 2, 3));
@@ -283,7 +283,7 @@ TEST(CellHeights, HeightsAreWithinTheirErrors) {
 // least of all.
 TEST(CellHeights, BoxesOfRangesAreBelowTheirVertices) {
   Draw draw(78);
-  verify::ProofGeometry torus_geometry = geometry_of(torus(24, 12));
+  verify::SceneTriangles torus_geometry = geometry_of(torus(24, 12));
   std::swap(torus_geometry.order[5], torus_geometry.order[300]);
   torus_geometry.vertices.emplace_back(1e300, 0, 0);  // of no triangle
   const verify::CheckedGeometry geometry(torus_geometry);

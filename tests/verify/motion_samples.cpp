@@ -77,7 +77,7 @@ Vec3 moved_by(const ScrewCoefficients& screw, const Vec3& x, double t) {
 
 }  // namespace
 
-Vec3 moved(const verify::ProofMotion& motion, const Vec3& x, double t) {
+Vec3 moved(const verify::BodyMotion& motion, const Vec3& x, double t) {
   return std::visit([&](const auto& m) { return moved_by(m, x, t); }, motion);
 }
 

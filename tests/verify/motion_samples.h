@@ -42,7 +42,7 @@ class Draw {
 };
 
 /// M(t) x, in floating point.
-Vec3 moved(const verify::ProofMotion& motion, const Vec3& x, double t);
+Vec3 moved(const verify::BodyMotion& motion, const Vec3& x, double t);
 
 /// The least n·(M_B(t) x − M_A(t) y) / |n| over the corners of the entry's triangles at time t, in
 /// floating point.

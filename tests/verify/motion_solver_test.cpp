@@ -15,7 +15,7 @@ using verify::MotionBody;
 using verify::MotionProof;
 
 /// The motion as the solver takes it.
-std::unique_ptr<Motion> solver_motion(const verify::ProofMotion& motion) {
+std::unique_ptr<Motion> solver_motion(const verify::BodyMotion& motion) {
   if (const auto* rest = std::get_if<verify::RestingMotion>(&motion))
     return std::make_unique<Rest>(rest->where);
   if (const auto* straight = std::get_if<verify::StraightMotion>(&motion))
@@ -24,7 +24,7 @@ std::unique_ptr<Motion> solver_motion(const verify::ProofMotion& motion) {
 }
 
 /// Turns up to 8 radians, now and then up to 100, or almost none.
-verify::ProofMotion random_motion(Draw& draw, const Vec3& place) {
+verify::BodyMotion random_motion(Draw& draw, const Vec3& place) {
   AffineMap start = shift(place);
   const Vec3 turned_about = draw.direction(), axis = draw.direction(), beside = draw.vector(2),
              along = draw.vector(3);

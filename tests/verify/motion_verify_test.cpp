@@ -23,7 +23,7 @@ using verify::verify;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-MotionBody with_motion(MotionBody body, verify::ProofMotion motion) {
+MotionBody with_motion(MotionBody body, verify::BodyMotion motion) {
   body.motion = std::move(motion);
   return body;
 }
@@ -338,7 +338,7 @@ TEST(MotionVerify, MalformedProofsAreRefusedWithAReason) {
 }
 
 /// A random motion of a tetrahedron about a place.
-verify::ProofMotion random_motion(Draw& draw, const Vec3& place) {
+verify::BodyMotion random_motion(Draw& draw, const Vec3& place) {
   AffineMap start = shift(place);
   const Vec3 turned_about = draw.direction(), axis = draw.direction(), beside = draw.vector(2),
              along = draw.vector(3);

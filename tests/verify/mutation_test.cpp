@@ -12,7 +12,7 @@
 namespace firstcontact::test {
 namespace {
 
-using verify::Proof;
+using verify::PairProof;
 using verify::verify;
 
 constexpr std::uint64_t kSeed = 20240612;
@@ -23,7 +23,7 @@ class Mutation : public testing::Test {
   static void SetUpTestSuite() {
     proofs_ = make_proofs(kSeed, 30);
     std::size_t several = 0;
-    for (const Proof& proof : proofs_) {
+    for (const PairProof& proof : proofs_) {
       ASSERT_TRUE(verify(proof).proven);
       several += proof.segments.size() > 1 ? 1 : 0;
     }
@@ -32,19 +32,19 @@ class Mutation : public testing::Test {
   }
 
   /// The mutated proof and a word that the reason must have.
-  static void expect_refused(const Proof& mutated, const std::string& word) {
+  static void expect_refused(const PairProof& mutated, const std::string& word) {
     const verify::Verdict verdict = verify(mutated);
     EXPECT_FALSE(verdict.proven);
     EXPECT_NE(verdict.reason.find(word), std::string::npos) << verdict.reason;
   }
 
-  static std::vector<Proof> proofs_;
+  static std::vector<PairProof> proofs_;
 };
 
-std::vector<Proof> Mutation::proofs_;
+std::vector<PairProof> Mutation::proofs_;
 
 /// By the exact oracle.
-bool touches(const Proof& proof) {
+bool touches(const PairProof& proof) {
   Options options;
   options.method = Method::Exact;
   options.min_separation = proof.separation;
@@ -58,19 +58,19 @@ bool touches(const Proof& proof) {
 // What is left does not cover [0, t_max] in order: no direction can mend that. A segment of no
 // length is needed only if it is alone.
 TEST_F(Mutation, AMissingDoubledOrMovedSegmentFails) {
-  for (const Proof& proof : proofs_)
+  for (const PairProof& proof : proofs_)
     for (std::size_t i = 0; i < proof.segments.size(); ++i) {
       if (proof.segments[i].t0 == proof.segments[i].t1 && proof.segments.size() > 1) continue;
-      Proof without = proof;
+      PairProof without = proof;
       without.segments.erase(without.segments.begin() + static_cast<std::ptrdiff_t>(i));
       expect_refused(without, "segment");
       if (proof.segments[i].t0 == proof.segments[i].t1) continue;
-      Proof doubled = proof;
+      PairProof doubled = proof;
       doubled.segments.insert(doubled.segments.begin() + static_cast<std::ptrdiff_t>(i),
                               proof.segments[i]);
       expect_refused(doubled, "does not start where the one before ends");
       if (i == 0) continue;
-      Proof swapped = proof;
+      PairProof swapped = proof;
       std::swap(swapped.segments[i], swapped.segments[0]);
       expect_refused(swapped, "does not start");
     }
@@ -78,19 +78,19 @@ TEST_F(Mutation, AMissingDoubledOrMovedSegmentFails) {
 
 // The smallest change of a time leaves a gap, an overlap or another end.
 TEST_F(Mutation, AnyChangeOfATimeFails) {
-  for (const Proof& proof : proofs_)
+  for (const PairProof& proof : proofs_)
     for (std::size_t i = 0; i < proof.segments.size(); ++i)
       for (const double towards : {-2.0, 2.0}) {
-        Proof mutated = proof;
+        PairProof mutated = proof;
         mutated.segments[i].t0 = std::nextafter(mutated.segments[i].t0, towards);
         expect_refused(mutated, "segment");
         mutated = proof;
         mutated.segments[i].t1 = std::nextafter(mutated.segments[i].t1, towards);
         expect_refused(mutated, "segment");
       }
-  for (const Proof& proof : proofs_)
+  for (const PairProof& proof : proofs_)
     for (const double towards : {-2.0, 2.0}) {
-      Proof mutated = proof;
+      PairProof mutated = proof;
       mutated.t_max = std::nextafter(mutated.t_max, towards);
       expect_refused(mutated, "t_max");
     }
@@ -99,11 +99,11 @@ TEST_F(Mutation, AnyChangeOfATimeFails) {
 // The coefficients at the ends are products with one direction: they were positive, so now they are
 // negative, or zero.
 TEST_F(Mutation, ANegatedOrZeroDirectionFails) {
-  for (const Proof& proof : proofs_)
+  for (const PairProof& proof : proofs_)
     for (std::size_t i = 0; i < proof.segments.size(); ++i)
       for (Vec3 CertificateSegment::*n : {&CertificateSegment::n0, &CertificateSegment::n1})
         for (const double factor : {-1.0, 0.0}) {
-          Proof mutated = proof;
+          PairProof mutated = proof;
           mutated.segments[i].*n *= factor;
           expect_refused(mutated, "segment " + std::to_string(i + 1) + ", corner");
         }
@@ -113,7 +113,7 @@ TEST_F(Mutation, ANegatedOrZeroDirectionFails) {
 // product must become negative.
 TEST_F(Mutation, AnyComponentOfADirectionFailsWhenItTurnsAgainstTheGap) {
   std::size_t tried = 0;
-  for (const Proof& proof : proofs_) {
+  for (const PairProof& proof : proofs_) {
     const Vec3 gap =
         proof.query.t0[0] -
         proof.query
@@ -122,7 +122,7 @@ TEST_F(Mutation, AnyComponentOfADirectionFailsWhenItTurnsAgainstTheGap) {
     for (int k = 0; k < 3; ++k) {
       // |n_k| |gap_k| above the sum of the other two products, with room for rounding; the gap's
       // sign is exact.
-      Proof mutated = proof;
+      PairProof mutated = proof;
       Vec3& n = mutated.segments[0].n0;
       const double others =
           std::abs(n[(k + 1) % 3] * gap[(k + 1) % 3]) + std::abs(n[(k + 2) % 3] * gap[(k + 2) % 3]);
@@ -138,10 +138,10 @@ TEST_F(Mutation, AnyComponentOfADirectionFailsWhenItTurnsAgainstTheGap) {
 
 // The first point on the path of a point of the other primitive: contact throughout.
 TEST_F(Mutation, APointMovedOntoTheOtherPrimitiveFails) {
-  for (const Proof& proof : proofs_)
+  for (const PairProof& proof : proofs_)
     for (int i = proof.query.kind == Kind::EdgeEdge ? 2 : 1; i < point_count(proof.query.kind);
          ++i) {
-      Proof mutated = proof;
+      PairProof mutated = proof;
       mutated.query.t0[0] = mutated.query.t0[i];
       mutated.query.t1[0] = mutated.query.t1[i];
       expect_refused(mutated, "corner");
@@ -156,9 +156,9 @@ TEST_F(Mutation, APointMovedOntoTheOtherPrimitiveFails) {
 // The sum of all coordinates' magnitudes is beyond any distance.
 TEST_F(Mutation, ASeparationBeyondTheDistanceFails) {
   std::size_t tried = 0;
-  for (const Proof& proof : proofs_) {
+  for (const PairProof& proof : proofs_) {
     const int b = proof.query.kind == Kind::EdgeEdge ? 2 : 1;
-    Proof mutated = proof;
+    PairProof mutated = proof;
     mutated.separation =
         2 * (proof.query.t0[0].cwiseAbs().sum() + proof.query.t0[b].cwiseAbs().sum());
     if (!std::isfinite(mutated.separation)) continue;
@@ -170,8 +170,8 @@ TEST_F(Mutation, ASeparationBeyondTheDistanceFails) {
 }
 
 /// One random change of one number, or of the order.
-Proof randomly_changed(const Proof& proof, std::mt19937_64& engine) {
-  Proof mutated = proof;
+PairProof randomly_changed(const PairProof& proof, std::mt19937_64& engine) {
+  PairProof mutated = proof;
   const auto below = [&](std::size_t bound) { return static_cast<std::size_t>(engine() % bound); };
   CertificateSegment& segment = mutated.segments[below(mutated.segments.size())];
   const auto points = static_cast<std::size_t>(point_count(proof.query.kind));
@@ -196,9 +196,9 @@ Proof randomly_changed(const Proof& proof, std::mt19937_64& engine) {
 TEST_F(Mutation, OfAnyNumberIsJudgedAsByRationalNumbersAndNeverProvesAContact) {
   std::mt19937_64 engine(kSeed);
   std::size_t refused = 0, touching = 0, changed = 0;
-  for (const Proof& proof : proofs_)
+  for (const PairProof& proof : proofs_)
     for (int i = 0; i < 3; ++i) {
-      const Proof mutated = randomly_changed(proof, engine);
+      const PairProof mutated = randomly_changed(proof, engine);
       const bool proven = verify(mutated).proven;
       EXPECT_EQ(proven, is_valid_proof(mutated));
       const bool contact = touches(mutated);

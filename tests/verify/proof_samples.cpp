@@ -64,13 +64,13 @@ std::vector<Question> make_questions(std::uint64_t seed, int per_class,
   return questions;
 }
 
-verify::Proof proof_of(const Question& question, const Result& result) {
+verify::PairProof proof_of(const Question& question, const Result& result) {
   const Options& o = question.options;
   return {question.query, o.min_separation, o.norm, o.t_max, result.certificate};
 }
 
-std::vector<verify::Proof> make_proofs(std::uint64_t seed, int per_class) {
-  std::vector<verify::Proof> proofs;
+std::vector<verify::PairProof> make_proofs(std::uint64_t seed, int per_class) {
+  std::vector<verify::PairProof> proofs;
   for (const Question& question : make_questions(seed, per_class)) {
     const Result result = solve(question.query, question.options);
     if (result.status == Status::Free && !result.certificate.empty())

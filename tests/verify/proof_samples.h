@@ -27,9 +27,9 @@ std::vector<Question> make_questions(std::uint64_t seed, int per_class,
                                      std::string_view only_class = {});
 
 /// The claim that the solver's Free answer makes.
-verify::Proof proof_of(const Question& question, const Result& result);
+verify::PairProof proof_of(const Question& question, const Result& result);
 
 /// The solver's proofs for those of the questions that it answers with one.
-std::vector<verify::Proof> make_proofs(std::uint64_t seed, int per_class);
+std::vector<verify::PairProof> make_proofs(std::uint64_t seed, int per_class);
 
 }  // namespace firstcontact::test

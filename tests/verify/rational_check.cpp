@@ -37,7 +37,7 @@ bool exceeds(const Rational& coefficient, const Rational& separation, Norm norm,
   return coefficient > separation * (abs(n[0]) + abs(n[1]) + abs(n[2]));
 }
 
-bool proves(const CertificateSegment& s, const verify::Proof& proof) {
+bool proves(const CertificateSegment& s, const verify::PairProof& proof) {
   const Rational t0(s.t0), t1(s.t1), half(1, 2), separation(proof.separation);
   const Vector n0 = exact(s.n0), n1 = exact(s.n1), n_half = blend(n0, n1, half);
   for (const auto& [a, b] : pairs_of(proof.query.kind)) {
@@ -59,7 +59,7 @@ bool proves(const CertificateSegment& s, const verify::Proof& proof) {
 
 }  // namespace
 
-bool is_valid_proof(const verify::Proof& proof) {
+bool is_valid_proof(const verify::PairProof& proof) {
   Rational covered = 0;
   for (const CertificateSegment& s : proof.segments) {
     if (Rational(s.t0) != covered || Rational(s.t1) < covered || !proves(s, proof)) return false;

@@ -6,6 +6,6 @@
 namespace firstcontact::test {
 
 /// Precondition: every number is finite, separation is not negative, and t_max lies in [0, 1].
-bool is_valid_proof(const verify::Proof& proof);
+bool is_valid_proof(const verify::PairProof& proof);
 
 }  // namespace firstcontact::test

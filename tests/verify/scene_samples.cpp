@@ -8,12 +8,12 @@
 
 namespace firstcontact::test {
 
-using verify::ProofFrame;
-using verify::ProofGeometry;
+using verify::SceneFrame;
+using verify::SceneTriangles;
 
-ProofGeometry geometry_of(const verify::MotionBody& body) {
-  ProofGeometry geometry = {body.vertices, body.triangles,
-                            std::vector<std::int32_t>(body.triangles.size())};
+SceneTriangles geometry_of(const verify::MotionBody& body) {
+  SceneTriangles geometry = {body.vertices, body.triangles,
+                             std::vector<std::int32_t>(body.triangles.size())};
   std::iota(geometry.order.begin(), geometry.order.end(), 0);
   return geometry;
 }
@@ -34,7 +34,7 @@ JointMotion random_joint(Draw& draw, double size, double angle) {
   return joint;
 }
 
-Vec3 moved(const std::vector<ProofFrame>& frames, int frame, const Vec3& x, double t) {
+Vec3 moved(const std::vector<SceneFrame>& frames, int frame, const Vec3& x, double t) {
   Vec3 point = x;
   for (int f = frame; f >= 0; f = frames[f].parent) {
     const JointMotion& joint = frames[f].motion;
@@ -49,8 +49,8 @@ Vec3 moved(const std::vector<ProofFrame>& frames, int frame, const Vec3& x, doub
 double gap_at(const SceneProof& proof, std::size_t pair, const BodyCertificateEntry& entry,
               double t) {
   const auto least = [&](int shape, int begin, int end, double sign) {
-    const verify::ProofShape& placed = proof.claim.shapes[shape];
-    const ProofGeometry& geometry = proof.geometries[placed.geometry];
+    const verify::SceneShape& placed = proof.claim.shapes[shape];
+    const SceneTriangles& geometry = proof.geometries[placed.geometry];
     double height = std::numeric_limits<double>::infinity();
     for (int i = begin; i < end; ++i)
       for (const int vertex : geometry.triangles[geometry.order[i]])
@@ -58,7 +58,7 @@ double gap_at(const SceneProof& proof, std::size_t pair, const BodyCertificateEn
                                                            geometry.vertices[vertex], t)));
     return height;
   };
-  const verify::ProofPair& shapes = proof.claim.pairs[pair];
+  const verify::ScenePair& shapes = proof.claim.pairs[pair];
   return (least(shapes.b, entry.b_begin, entry.b_end, 1) +
           least(shapes.a, entry.a_begin, entry.a_end, -1)) /
          entry.n.norm();

@@ -10,15 +10,15 @@ namespace firstcontact::test {
 /// Everything that a verdict about a scene depends on.
 struct SceneProof {
   verify::SceneClaim claim;
-  std::vector<verify::ProofGeometry> geometries;
-  std::vector<verify::PairProof> proofs;
+  std::vector<verify::SceneTriangles> geometries;
+  std::vector<verify::ScenePairProof> proofs;
 };
 inline verify::Verdict verdict_on(const SceneProof& proof) {
   return verify::verify(proof.claim, proof.geometries, proof.proofs);
 }
 
 /// The triangles of a body, in their own order.
-verify::ProofGeometry geometry_of(const verify::MotionBody& body);
+verify::SceneTriangles geometry_of(const verify::MotionBody& body);
 
 /// A rotation by up to three radians about any axis, then a shift by up to `size` in each axis.
 AffineMap random_placement(Draw& draw, double size);
@@ -28,7 +28,7 @@ AffineMap random_placement(Draw& draw, double size);
 JointMotion random_joint(Draw& draw, double size, double angle);
 
 /// Frame, parent, parent's parent, …: x in the world at time t, in floating point.
-Vec3 moved(const std::vector<verify::ProofFrame>& frames, int frame, const Vec3& x, double t);
+Vec3 moved(const std::vector<verify::SceneFrame>& frames, int frame, const Vec3& x, double t);
 
 /// The least n·(M_B(t) x − M_A(t) y) / |n| over the corners of the entry's triangles at time t, in
 /// floating point.

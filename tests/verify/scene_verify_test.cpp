@@ -15,7 +15,7 @@
 namespace firstcontact::test {
 namespace {
 
-using verify::ProofFrame;
+using verify::SceneFrame;
 using verify::Verdict;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -330,7 +330,7 @@ TEST(SceneVerify, AnInstantIsProvenByEntriesWithoutLength) {
   for (const double t_max : {0.0, 1.0}) {
     SceneProof proof = arm();
     proof.claim.t_max = t_max;
-    for (verify::PairProof& pair : proof.proofs) {
+    for (verify::ScenePairProof& pair : proof.proofs) {
       const Vec3 n = (t_max == 0 ? pair.entries.front() : pair.entries.back()).n;
       pair.entries.push_back(whole(proof, pair.pair, t_max, t_max, n));
       if (t_max == 0) pair.entries.erase(pair.entries.begin(), pair.entries.end() - 1);
@@ -344,13 +344,13 @@ TEST(SceneVerify, AnInstantIsProvenByEntriesWithoutLength) {
 TEST(SceneVerify, EveryScaleIsTheSame) {
   for (const double scale : {0x1p-1000, 0x1p-200, 1e-9, 1e9, 0x1p+200, 0x1p+1000}) {
     SceneProof proof = arm();
-    for (verify::ProofGeometry& geometry : proof.geometries)
+    for (verify::SceneTriangles& geometry : proof.geometries)
       for (Vec3& vertex : geometry.vertices) vertex *= scale;
-    for (ProofFrame& frame : proof.claim.frames) {
+    for (SceneFrame& frame : proof.claim.frames) {
       frame.motion.before.offset *= scale;
       frame.motion.after.offset *= scale;
     }
-    for (verify::ProofPair& pair : proof.claim.pairs) pair.separation *= scale;
+    for (verify::ScenePair& pair : proof.claim.pairs) pair.separation *= scale;
     EXPECT_TRUE(verdict_on(proof).proven) << scale << ": " << verdict_on(proof).reason;
     proof.proofs[0].entries[5].n *= -1;
     EXPECT_FALSE(verdict_on(proof).proven);

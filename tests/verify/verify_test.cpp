@@ -11,7 +11,7 @@
 namespace firstcontact::test {
 namespace {
 
-using verify::Proof;
+using verify::PairProof;
 using verify::Verdict;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -19,7 +19,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A point that comes down from height 3 to height `end` over a face in z = 0, and the direction
 /// up.
-Proof falling_point(double end) {
+PairProof falling_point(double end) {
   VertexFace q;
   q.p_t0 = {1, 1, 3};
   q.p_t1 = {1, 1, end};
@@ -29,14 +29,14 @@ Proof falling_point(double end) {
   return {q, 0, Norm::L2, 1, {{0, 1, {0, 0, 1}, {0, 0, 1}}}};
 }
 
-void expect_refused(const Proof& proof, const std::string& words) {
+void expect_refused(const PairProof& proof, const std::string& words) {
   const Verdict verdict = verify::verify(proof);
   EXPECT_FALSE(verdict.proven);
   EXPECT_NE(verdict.reason.find(words), std::string::npos)
       << "'" << verdict.reason << "' lacks '" << words << "'";
 }
 
-void expect_proven(const Proof& proof) {
+void expect_proven(const PairProof& proof) {
   const Verdict verdict = verify::verify(proof);
   EXPECT_TRUE(verdict.proven) << verdict.reason;
   EXPECT_TRUE(verdict.reason.empty());
@@ -60,14 +60,14 @@ TEST(Verify, RefusesEveryDirectionForAPairThatTouches) {
       for (int z = -2; z <= 2; ++z)
         for (const double w : {-2.0, 1.0, 5.0}) {
           const Vec3 n0(x, y, z), n1(w * x, y, -z);
-          Proof proof = falling_point(-3);
+          PairProof proof = falling_point(-3);
           proof.segments = {{0, 0.5, n0, n1}, {0.5, 1, n1, n0}};
           EXPECT_FALSE(verify::verify(proof).proven) << n0.transpose();
         }
 }
 
 TEST(Verify, RefusesSegmentsThatStopShortOfTheContact) {
-  Proof proof = falling_point(-3);
+  PairProof proof = falling_point(-3);
   proof.segments[0].t1 = std::nextafter(0.5, 0);
   expect_refused(proof, "does not end at t_max");
   proof.t_max = proof.segments[0].t1;
@@ -98,7 +98,7 @@ TEST(Verify, MeasuresEuclideanSeparationExactly) {
   PointPoint q;
   q.p_t0 = q.p_t1 = {3, 4, 0};
   q.q_t0 = q.q_t1 = {0, 0, 0};
-  Proof proof = {q, std::nextafter(5, 0), Norm::L2, 1, {{0, 1, {3, 4, 0}, {3, 4, 0}}}};
+  PairProof proof = {q, std::nextafter(5, 0), Norm::L2, 1, {{0, 1, {3, 4, 0}, {3, 4, 0}}}};
   expect_proven(proof);
   proof.separation = 5;
   expect_refused(proof, "does not exceed the separation");
@@ -116,7 +116,7 @@ TEST(Verify, MeasuresChebyshevSeparationExactly) {
   PointPoint q;
   q.p_t0 = q.p_t1 = {3, 4, 0};
   q.q_t0 = q.q_t1 = {0, 0, 0};
-  Proof proof = {q, std::nextafter(4, 0), Norm::Linf, 1, {{0, 1, {0, 1, 0}, {0, 1, 0}}}};
+  PairProof proof = {q, std::nextafter(4, 0), Norm::Linf, 1, {{0, 1, {0, 1, 0}, {0, 1, 0}}}};
   expect_proven(proof);
   proof.separation = 4;
   expect_refused(proof, "does not exceed the separation");
@@ -135,17 +135,17 @@ TEST(Verify, ChecksEveryCornerOfEveryKind) {
     query.kind = kind;
     const int first_count = kind == Kind::EdgeEdge ? 2 : 1;
     for (int i = 0; i < 4; ++i) query.t0[i] = query.t1[i] = i < first_count ? here : far;
-    const Proof proof = {query, 0, Norm::L2, 1, {{0, 1, up, up}}};
+    const PairProof proof = {query, 0, Norm::L2, 1, {{0, 1, up, up}}};
     expect_proven(proof);
     // One point of the second primitive goes above the first: each corner must notice.
     for (int i = first_count; i < point_count(kind); ++i)
       for (const auto points : {&Query::t0, &Query::t1}) {
-        Proof bad = proof;
+        PairProof bad = proof;
         (bad.query.*points)[i] = beyond;
         expect_refused(bad, "corner");
       }
     for (int i = 0; i < first_count; ++i) {
-      Proof bad = proof;
+      PairProof bad = proof;
       bad.query.t1[i] = {0, 0, -5};
       expect_refused(bad, "corner");
     }
@@ -157,7 +157,7 @@ TEST(Verify, ChecksPlanarPairs) {
   q.p_t0 = q.p_t1 = {0, 1};
   q.s0_t0 = q.s0_t1 = {-1, 0};
   q.s1_t0 = q.s1_t1 = {1, 0};
-  Proof proof = {q, 0, Norm::L2, 1, {{0, 1, {0, 1, 0}, {0, 1, 0}}}};
+  PairProof proof = {q, 0, Norm::L2, 1, {{0, 1, {0, 1, 0}, {0, 1, 0}}}};
   expect_proven(proof);
   proof.query.t1[2].z() = 1;
   expect_refused(proof, "planar");
@@ -165,10 +165,10 @@ TEST(Verify, ChecksPlanarPairs) {
 
 TEST(Verify, WantsSegmentsInOrderWithoutAGap) {
   const Vec3 up(0, 0, 1);
-  Proof proof = falling_point(1);
+  PairProof proof = falling_point(1);
   proof.segments = {{0, 0.25, up, up}, {0.25, 0.25, up, up}, {0.25, 1, up, up}};
   expect_proven(proof);
-  const Proof good = proof;
+  const PairProof good = proof;
   proof.segments.clear();
   expect_refused(proof, "no segments");
   proof = good;
@@ -195,7 +195,7 @@ TEST(Verify, WantsSegmentsInOrderWithoutAGap) {
 }
 
 TEST(Verify, AcceptsOneInstantWhenTMaxIsZero) {
-  Proof proof = falling_point(-1);
+  PairProof proof = falling_point(-1);
   proof.t_max = 0;
   proof.segments[0].t1 = 0;
   expect_proven(proof);
@@ -206,7 +206,7 @@ TEST(Verify, AcceptsOneInstantWhenTMaxIsZero) {
 }
 
 TEST(Verify, RefusesAZeroDirection) {
-  Proof proof = falling_point(1);
+  PairProof proof = falling_point(1);
   proof.segments[0].n0 = {0, 0, 0};
   expect_refused(proof, "is zero");
 }
@@ -214,14 +214,14 @@ TEST(Verify, RefusesAZeroDirection) {
 TEST(Verify, RefusesNumbersThatAreNotFiniteOrOutOfRange) {
   for (const double bad : {kNaN, kInfinity, -kInfinity}) {
     for (int k = 0; k < 3; ++k) {
-      Proof proof = falling_point(1);
+      PairProof proof = falling_point(1);
       proof.query.t1[2][k] = bad;
       expect_refused(proof, "coordinate");
       proof = falling_point(1);
       proof.segments[0].n1[k] = bad;
       expect_refused(proof, "segment 1: a direction is not finite");
     }
-    Proof proof = falling_point(1);
+    PairProof proof = falling_point(1);
     proof.separation = bad;
     expect_refused(proof, "separation");
     proof = falling_point(1);
@@ -231,7 +231,7 @@ TEST(Verify, RefusesNumbersThatAreNotFiniteOrOutOfRange) {
     proof.segments[0].t1 = bad;
     expect_refused(proof, "segment 1: a time is not finite");
   }
-  Proof proof = falling_point(1);
+  PairProof proof = falling_point(1);
   proof.separation = -0x1p-1074;
   expect_refused(proof, "separation");
   for (const double bad : {-0.5, std::nextafter(1, 2)}) {
@@ -249,7 +249,7 @@ TEST(Verify, RefusesNumbersThatAreNotFiniteOrOutOfRange) {
 
 TEST(Verify, SubnormalGapsCountUnderFlushToZeroToo) {
   if (!can_flush_to_zero()) GTEST_SKIP() << "this machine cannot flush to zero";
-  Proof proof = falling_point(0x1p-1074);
+  PairProof proof = falling_point(0x1p-1074);
   const FlushToZero flush;
   expect_proven(proof);
   proof.query.t1[0].z() = -0x1p-1074;

@@ -1,5 +1,6 @@
 #include "bench_run.h"
 
+#include <firstcontact/query_files.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,7 +12,6 @@
 #include "bench_worker.h"
 #include "common/progress.h"
 #include "io/errors.h"
-#include "io/query_files.h"
 
 namespace firstcontact::apps {
 namespace {

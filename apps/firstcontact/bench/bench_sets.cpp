@@ -1,5 +1,6 @@
 #include "bench_sets.h"
 
+#include <firstcontact/query_files.h>
 #include <firstcontact/solve.h>
 #include <fmt/format.h>
 
@@ -13,7 +14,6 @@
 #include "common/table.h"
 #include "generate/handcrafted.h"
 #include "generate/random.h"
-#include "io/query_files.h"
 #include "io/query_reader.h"
 #include "parallel/parallel.h"
 

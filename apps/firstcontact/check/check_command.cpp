@@ -4,6 +4,8 @@
 // Frames are read one after the other, so memory holds two of each object; one solver is kept over
 // all steps.
 #include <firstcontact/intersections.h>
+#include <firstcontact/proof.h>
+#include <firstcontact/query_files.h>
 #include <firstcontact/step.h>
 #include <fmt/format.h>
 
@@ -24,10 +26,8 @@
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
-#include "io/query_files.h"
 #include "narrow/validate.h"
 #include "record_step.h"
-#include "step_proof_writer.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -142,7 +142,8 @@ void prove_step(StepSolver& solver, const FrameSequence& frames, const StepOptio
   std::vector<std::int32_t> objects;
   for (const ObjectRange& range : frames.objects())
     objects.push_back(static_cast<std::int32_t>(range.vertices));
-  step.proofs = write_step_proofs(solver, frames.t0(), frames.t1(), options, number, objects, file);
+  proof::Writer writer([&file](std::string_view line) { file.write(line); });
+  step.proofs = writer.write_step(solver, frames.t0(), frames.t1(), options, number, objects);
 }
 
 /// Every step; the impacts go to `output`, sorted, after each, and the proofs of free steps to

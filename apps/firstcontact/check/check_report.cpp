@@ -1,5 +1,6 @@
 #include "check_report.h"
 
+#include <firstcontact/query_files.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +14,6 @@
 #include "common/fitted_text.h"
 #include "common/report_parts.h"
 #include "common/table.h"
-#include "io/query_files.h"
 
 namespace firstcontact::apps {
 namespace {

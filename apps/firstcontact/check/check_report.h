@@ -1,6 +1,7 @@
 #pragma once
 /// What `firstcontact check` prints and writes: docs/guide/check.md.
 #include <firstcontact/intersections.h>
+#include <firstcontact/proof.h>
 #include <firstcontact/step.h>
 
 #include <array>
@@ -10,7 +11,6 @@
 #include <vector>
 
 #include "check_frames.h"
-#include "step_proof_writer.h"
 
 namespace firstcontact::apps {
 
@@ -26,7 +26,7 @@ struct StepReport {
   /// What the solver says of the broad phase's cost; mostly empty.
   std::string note;
   /// Unset: no proofs were written.
-  std::optional<StepProofs> proofs;
+  std::optional<proof::StepProofCount> proofs;
 };
 
 /// What intersects in the first frame.

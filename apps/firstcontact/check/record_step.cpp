@@ -8,6 +8,7 @@
 #include "record_step.h"
 
 #include <firstcontact/batch.h>
+#include <firstcontact/query_files.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -22,7 +23,6 @@
 #include "io/errors.h"
 #include "io/output_paths.h"
 #include "io/packed_queries.h"
-#include "io/query_files.h"
 #include "io/temporary_files.h"
 #include "parallel/parallel.h"
 #include "step/solver.h"

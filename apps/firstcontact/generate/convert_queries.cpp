@@ -1,12 +1,13 @@
 #include "convert_queries.h"
 
+#include <firstcontact/query_files.h>
+
 #include <filesystem>
 #include <functional>
 
 #include "common/progress.h"
 #include "inputs/files_read.h"
 #include "io/exact_times.h"
-#include "io/query_files.h"
 #include "io/query_reader.h"
 
 namespace firstcontact::apps {

@@ -1,5 +1,6 @@
 // firstcontact generate: queries with exact truth, as query files in either form; query files
 // converted; or the meshes of a simulation-like step.
+#include <firstcontact/query_files.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +23,6 @@
 #include "io/atomic_file.h"
 #include "io/mesh_file.h"
 #include "io/output_paths.h"
-#include "io/query_files.h"
 #include "parallel/parallel.h"
 #include "query_output.h"
 

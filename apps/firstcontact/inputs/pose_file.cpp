@@ -1,33 +1,30 @@
-// The parser of the JSON library reports every key and bracket as it goes, so that faults which it
-// finds itself (NaN, a number out of range, a field that comes twice) can be told with the field
-// they stand in.
 #include "pose_file.h"
 
 #include <firstcontact/moving_bodies.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <initializer_list>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <optional>
-#include <set>
 #include <span>
 #include <stdexcept>
-#include <vector>
 
 #include "io/byte_source.h"
 #include "io/errors.h"
+#include "io/json_field.h"
+#include "io/json_text.h"
 #include "io/shown_text.h"
 
 namespace firstcontact::apps {
 namespace {
 
+using io::JsonField;
 using nlohmann::json;
 
 /// Half a turn, and rounding. A pose turned farther is one turned less the other way, which is not
@@ -37,10 +34,6 @@ constexpr const char* kTooFar =
     "beyond half a turn: a pose does not tell turns apart, so give a longer motion in pieces";
 
 constexpr std::size_t kMaxPoseFileBytes = std::size_t{1} << 20;
-
-std::string joined(const std::string& field, const std::string& name) {
-  return field.empty() ? name : field + "." + name;
-}
 
 /// What is wrong with a pose's numbers; field by field it is told by the callers.
 std::optional<std::string> fault_of_quaternion(const std::array<double, 4>& q) {
@@ -54,204 +47,110 @@ std::optional<std::string> fault_of_position(const Vec3& position) {
   return fmt::format("{:g} or more is too far away", kLargestCoordinate);
 }
 
-/// Where the parser is: one entry for each open object or array.
-class Place {
- public:
-  /// To be called with every event; the name of a field that comes twice is kept in `twice`.
-  void see(json::parse_event_t event, const json& parsed) {
-    using Event = json::parse_event_t;
-    if (event == Event::key) {
-      levels_.back().name = parsed.get<std::string>();
-      if (!levels_.back().seen.insert(levels_.back().name).second && twice.empty()) twice = field();
-    } else if (event == Event::object_start || event == Event::array_start) {
-      levels_.push_back({event == Event::array_start, 0, "", {}});
-    } else {
-      if (event != Event::value) levels_.pop_back();
-      if (!levels_.empty() && levels_.back().is_array) ++levels_.back().index;
-    }
+/// `byte` is the number, from 1, of the last byte that was read. The word that holds it says more
+/// than a position.
+std::string not_json(std::string_view text, std::size_t byte) {
+  constexpr std::string_view kEnds = " \t\r\n,:[]{}";
+  const std::size_t last = byte == 0 ? 0 : byte - 1;
+  if (last >= text.size())
+    return fmt::format("not JSON: the file ends too early (line {})",
+                       io::line_of(text, text.size()));
+  std::size_t begin = last;
+  while (begin > 0 && kEnds.find(text[begin - 1]) == kEnds.npos) --begin;
+  std::size_t length = std::min(text.find_first_of(kEnds, begin), text.size()) - begin;
+  length = std::max<std::size_t>(length, 1);
+  return fmt::format("not JSON: {} (line {})", io::shown_text(text.substr(begin, length)),
+                     io::line_of(text, begin));
+}
+
+/// A number that is not one (NaN) or is out of range is told with the field that it stands in.
+json parse_pose_json(std::string_view text, const std::string& path) {
+  json value;
+  const auto fault = io::parse_json(text, value, std::numeric_limits<int>::max());
+  if (!fault) return value;
+  const bool is_syntax = fault->kind == io::JsonFault::Kind::Syntax;
+  const std::string what = is_syntax ? not_json(text, fault->byte) : io::text_of(*fault);
+  throw io::InputError(path, fault->field.empty() ? what : fault->field + ": " + what);
+}
+
+template <std::size_t kSize>
+std::array<double, kSize> numbers_at(const JsonField& value) {
+  if (!value.value().is_array()) value.refuse(fmt::format("not an array of {} numbers", kSize));
+  value.expect_size(kSize);
+  std::array<double, kSize> out;
+  for (std::size_t i = 0; i < kSize; ++i) out[i] = value.entry(i).number();
+  return out;
+}
+
+Vec3 vector_at(const JsonField& value) {
+  const std::array<double, 3> v = numbers_at<3>(value);
+  return {v[0], v[1], v[2]};
+}
+
+Pose pose_of_quaternion(const JsonField& value, const Vec3& position) {
+  const std::array<double, 4> q = numbers_at<4>(value);
+  if (const auto what = fault_of_quaternion(q)) value.refuse(*what);
+  return Pose::from_quaternion({.w = q[0], .x = q[1], .y = q[2], .z = q[3]}, position);
+}
+
+Pose pose_of_axis_angle(const JsonField& value, const Vec3& position) {
+  value.expect_object_listing({"axis", "degrees", "radians"});
+  const JsonField axis_field = value.at("axis");
+  if (value.has("degrees") == value.has("radians"))
+    value.refuse("one of degrees and radians is needed");
+  const Vec3 axis = vector_at(axis_field);
+  const bool in_degrees = value.has("degrees");
+  const JsonField angle_field = value.at(in_degrees ? "degrees" : "radians");
+  const double angle = angle_field.number() * (in_degrees ? std::numbers::pi / 180 : 1);
+  if (std::abs(angle) > kLargestTurn) angle_field.refuse(kTooFar);
+  if (axis.isZero(0)) axis_field.refuse("of length 0");
+  return Pose::from_axis_angle(axis, angle, position);
+}
+
+Pose pose_of_matrix(const JsonField& value) {
+  const json& rows = value.value();
+  if (!rows.is_array() || (rows.size() != 3 && rows.size() != 4))
+    value.refuse("not an array of 3 or 4 rows");
+  Pose pose;
+  for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
+    const JsonField row_field = value.entry(static_cast<std::size_t>(row));
+    const std::array<double, 4> entries = numbers_at<4>(row_field);
+    if (row == 3 && entries != std::array<double, 4>{0, 0, 0, 1})
+      row_field.refuse("the last row must be 0, 0, 0, 1");
+    if (row == 3) continue;
+    for (int column = 0; column < 3; ++column) pose.rotation(row, column) = entries[column];
+    pose.position[row] = entries[3];
   }
+  if (const std::string what = fault(pose); !what.empty()) value.refuse(what);
+  if (const auto what = fault_of_position(pose.position)) value.refuse(*what);
+  return orthonormalised(pose);
+}
 
-  /// Of the value that comes next: "b.to.quaternion[2]". Poses are never nested deeper than
-  /// kNamedLevels; other files may be.
-  std::string field() const {
-    constexpr std::size_t kNamedLevels = 8;
-    std::string text;
-    for (const Level& level : std::span(levels_).first(std::min(levels_.size(), kNamedLevels))) {
-      if (level.is_array)
-        text += fmt::format("[{}]", level.index);
-      else if (!level.name.empty())
-        text = joined(text, level.name);
-    }
-    return text;
+Pose pose_at(const JsonField& value) {
+  value.expect_object_listing({"position", "quaternion", "axis_angle", "matrix"});
+  if (value.has("quaternion") + value.has("axis_angle") + value.has("matrix") > 1)
+    value.refuse("only one of quaternion, axis_angle and matrix can be given");
+  if (value.has("matrix") && value.has("position"))
+    value.refuse("a matrix holds the position already");
+  Vec3 position = Vec3::Zero();
+  if (value.has("position")) {
+    const JsonField given = value.at("position");
+    position = vector_at(given);
+    if (const auto what = fault_of_position(position)) given.refuse(*what);
   }
+  if (value.has("quaternion")) return pose_of_quaternion(value.at("quaternion"), position);
+  if (value.has("axis_angle")) return pose_of_axis_angle(value.at("axis_angle"), position);
+  if (value.has("matrix")) return pose_of_matrix(value.at("matrix"));
+  return {Mat3::Identity(), position};
+}
 
-  std::string twice;
-
- private:
-  struct Level {
-    bool is_array = false;
-    std::size_t index = 0;
-    std::string name;
-    std::set<std::string> seen;
-  };
-  std::vector<Level> levels_;
-};
-
-class PoseReader {
- public:
-  explicit PoseReader(const std::string& path) : path_(path) {}
-
-  json parse(std::string_view text) const {
-    // The parser would take it as the end of the file.
-    if (text.find('\0') != text.npos) refuse("", "not JSON: a NUL byte");
-    Place place;
-    json value;
-    try {
-      value =
-          json::parse(text.begin(), text.end(), [&](int, json::parse_event_t event, json& parsed) {
-            place.see(event, parsed);
-            return true;
-          });
-    } catch (const json::parse_error& error) {
-      refuse(place.field(), not_json(text, error.byte));
-    } catch (const json::out_of_range&) {
-      refuse(place.field(), "a number is beyond the range of doubles");
-    }
-    if (!place.twice.empty()) refuse(place.twice, "comes twice");
-    return value;
-  }
-
-  PosePair poses(const json& value) const {
-    expect_fields(value, "", {"a", "b"});
-    if (value.empty()) refuse("", "no poses: 'a' or 'b' is needed");
-    PosePair pair;
-    if (value.contains("a")) pair.a = change(value["a"], "a");
-    if (value.contains("b")) pair.b = change(value["b"], "b");
-    return pair;
-  }
-
- private:
-  [[noreturn]] void refuse(const std::string& field, const std::string& what) const {
-    throw io::InputError(path_, field.empty() ? what : field + ": " + what);
-  }
-
-  /// `byte` is the number, from 1, of the last one that was read. The word it stands in says more
-  /// than a position.
-  static std::string not_json(std::string_view text, std::size_t byte) {
-    constexpr std::string_view kEnds = " \t\r\n,:[]{}";
-    const auto line_of = [&](std::size_t at) {
-      return 1 + std::count(text.begin(), text.begin() + static_cast<long>(at), '\n');
-    };
-    const std::size_t last = byte == 0 ? 0 : byte - 1;
-    if (last >= text.size())
-      return fmt::format("not JSON: the file ends too early (line {})", line_of(text.size()));
-    std::size_t begin = last;
-    while (begin > 0 && kEnds.find(text[begin - 1]) == kEnds.npos) --begin;
-    std::size_t length = std::min(text.find_first_of(kEnds, begin), text.size()) - begin;
-    length = std::max<std::size_t>(length, 1);
-    return fmt::format("not JSON: {} (line {})", io::shown_text(text.substr(begin, length)),
-                       line_of(begin));
-  }
-
-  void expect_fields(const json& value, const std::string& field,
-                     std::initializer_list<const char*> names) const {
-    if (!value.is_object()) refuse(field, "not an object");
-    for (const auto& [name, ignored] : value.items())
-      if (std::find(names.begin(), names.end(), name) == names.end())
-        refuse(field, fmt::format("unknown field {}; the fields are {}", io::shown_text(name),
-                                  fmt::join(names, ", ")));
-  }
-
-  double number(const json& value, const std::string& field) const {
-    if (!value.is_number()) refuse(field, "not a number");
-    return value.get<double>();
-  }
-
-  template <std::size_t kSize>
-  std::array<double, kSize> numbers(const json& value, const std::string& field) const {
-    if (!value.is_array()) refuse(field, fmt::format("not an array of {} numbers", kSize));
-    if (value.size() != kSize)
-      refuse(field, fmt::format("{} entries, not {}", value.size(), kSize));
-    std::array<double, kSize> out;
-    for (std::size_t i = 0; i < kSize; ++i)
-      out[i] = number(value[i], fmt::format("{}[{}]", field, i));
-    return out;
-  }
-
-  Vec3 vector(const json& value, const std::string& field) const {
-    const std::array<double, 3> v = numbers<3>(value, field);
-    return {v[0], v[1], v[2]};
-  }
-
-  PoseChange change(const json& value, const std::string& field) const {
-    expect_fields(value, field, {"from", "to"});
-    PoseChange out;
-    if (value.contains("from")) out.from = pose(value["from"], joined(field, "from"));
-    out.to = value.contains("to") ? pose(value["to"], joined(field, "to")) : out.from;
-    return out;
-  }
-
-  Pose pose(const json& value, const std::string& field) const {
-    expect_fields(value, field, {"position", "quaternion", "axis_angle", "matrix"});
-    if (value.contains("quaternion") + value.contains("axis_angle") + value.contains("matrix") > 1)
-      refuse(field, "only one of quaternion, axis_angle and matrix can be given");
-    if (value.contains("matrix") && value.contains("position"))
-      refuse(field, "a matrix holds the position already");
-    Vec3 position = Vec3::Zero();
-    if (value.contains("position")) {
-      position = vector(value["position"], joined(field, "position"));
-      if (const auto what = fault_of_position(position)) refuse(joined(field, "position"), *what);
-    }
-    if (value.contains("quaternion"))
-      return from_quaternion(value["quaternion"], joined(field, "quaternion"), position);
-    if (value.contains("axis_angle"))
-      return from_axis_angle(value["axis_angle"], joined(field, "axis_angle"), position);
-    if (value.contains("matrix")) return from_matrix(value["matrix"], joined(field, "matrix"));
-    return {Mat3::Identity(), position};
-  }
-
-  Pose from_quaternion(const json& value, const std::string& field, const Vec3& position) const {
-    const std::array<double, 4> q = numbers<4>(value, field);
-    if (const auto what = fault_of_quaternion(q)) refuse(field, *what);
-    return Pose::from_quaternion({.w = q[0], .x = q[1], .y = q[2], .z = q[3]}, position);
-  }
-
-  Pose from_axis_angle(const json& value, const std::string& field, const Vec3& position) const {
-    expect_fields(value, field, {"axis", "degrees", "radians"});
-    if (!value.contains("axis")) refuse(joined(field, "axis"), "missing");
-    if (value.contains("degrees") == value.contains("radians"))
-      refuse(field, "one of degrees and radians is needed");
-    const Vec3 axis = vector(value["axis"], joined(field, "axis"));
-    const bool in_degrees = value.contains("degrees");
-    const char* const unit = in_degrees ? "degrees" : "radians";
-    const double angle =
-        number(value[unit], joined(field, unit)) * (in_degrees ? std::numbers::pi / 180 : 1);
-    if (std::abs(angle) > kLargestTurn) refuse(joined(field, unit), kTooFar);
-    if (axis.isZero(0)) refuse(joined(field, "axis"), "of length 0");
-    return Pose::from_axis_angle(axis, angle, position);
-  }
-
-  Pose from_matrix(const json& value, const std::string& field) const {
-    if (!value.is_array() || (value.size() != 3 && value.size() != 4))
-      refuse(field, "not an array of 3 or 4 rows");
-    Pose pose;
-    for (std::size_t row = 0; row < value.size(); ++row) {
-      const std::string name = fmt::format("{}[{}]", field, row);
-      const std::array<double, 4> entries = numbers<4>(value[row], name);
-      if (row == 3 && entries != std::array<double, 4>{0, 0, 0, 1})
-        refuse(name, "the last row must be 0, 0, 0, 1");
-      if (row == 3) continue;
-      for (int column = 0; column < 3; ++column)
-        pose.rotation(static_cast<int>(row), column) = entries[column];
-      pose.position[static_cast<int>(row)] = entries[3];
-    }
-    if (const std::string what = fault(pose); !what.empty()) refuse(field, what);
-    if (const auto what = fault_of_position(pose.position)) refuse(field, *what);
-    return orthonormalised(pose);
-  }
-
-  const std::string& path_;
-};
+PoseChange change_at(const JsonField& value) {
+  value.expect_object_listing({"from", "to"});
+  PoseChange out;
+  if (value.has("from")) out.from = pose_at(value.at("from"));
+  out.to = value.has("to") ? pose_at(value.at("to")) : out.from;
+  return out;
+}
 
 /// "1,-2,3e4": as many numbers as `out` has.
 void parse_numbers(std::string_view text, std::string_view what, std::span<double> out) {
@@ -274,8 +173,14 @@ void parse_numbers(std::string_view text, std::string_view what, std::span<doubl
 }  // namespace
 
 PosePair parse_poses(std::string_view text, const std::string& path) {
-  const PoseReader reader(path);
-  return reader.poses(reader.parse(text));
+  const json parsed = parse_pose_json(text, path);
+  const JsonField value(path, parsed);
+  value.expect_object_listing({"a", "b"});
+  if (parsed.empty()) value.refuse("no poses: 'a' or 'b' is needed");
+  PosePair pair;
+  if (value.has("a")) pair.a = change_at(value.at("a"));
+  if (value.has("b")) pair.b = change_at(value.at("b"));
+  return pair;
 }
 
 PosePair read_pose_file(const std::string& path) {

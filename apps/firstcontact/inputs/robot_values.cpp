@@ -11,9 +11,9 @@
 #include <stdexcept>
 
 #include "common/report_parts.h"
+#include "io/json_field.h"
 #include "io/shown_text.h"
 #include "io/xml_input.h"
-#include "json_place.h"
 #include "nearest_name.h"
 
 namespace firstcontact::apps {
@@ -242,10 +242,10 @@ RobotPath parse_csv(std::string_view text, const std::string& path, const ValueS
   return builder.build(path);
 }
 
-void add_entry(const JsonPlace& entry, const ValueSetter& setter, PathBuilder& path) {
+void add_entry(const io::JsonField& entry, const ValueSetter& setter, PathBuilder& path) {
   if (entry.value().is_array()) {
     std::vector<double> numbers;
-    for (const JsonPlace& number : entry.entries()) numbers.push_back(number.number());
+    for (const io::JsonField& number : entry.entries()) numbers.push_back(number.number());
     return path.add(setter.from_list(numbers), std::nullopt);
   }
   if (!entry.value().is_object())
@@ -266,9 +266,9 @@ void add_entry(const JsonPlace& entry, const ValueSetter& setter, PathBuilder& p
 
 RobotPath parse_json_path(std::string_view text, const std::string& path,
                           const ValueSetter& setter) {
-  const nlohmann::json value = parse_json(text, path);
+  const nlohmann::json value = io::parse_json_file(text, path);
   PathBuilder builder;
-  for (const JsonPlace& entry : JsonPlace(path, value).entries()) {
+  for (const io::JsonField& entry : io::JsonField(path, value).entries()) {
     try {
       add_entry(entry, setter, builder);
     } catch (const std::invalid_argument& error) {

@@ -1,12 +1,12 @@
 #pragma once
 /// Configurations of a robot as people write them: words of the command line, path files. Formats:
 /// docs/guide/robot.md.
+#include <firstcontact/robot_file.h>
+#include <firstcontact/srdf_file.h>
+
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "io/robot_file.h"
-#include "io/srdf_file.h"
 
 namespace firstcontact::apps {
 

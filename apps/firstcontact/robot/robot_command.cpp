@@ -1,4 +1,5 @@
 // firstcontact robot: is a robot's motion free, proven; if not, when, which links, where.
+#include <firstcontact/proof.h>
 #include <firstcontact/scene_contact.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,7 +23,6 @@
 #include "io/temporary_files.h"
 #include "robot_inputs.h"
 #include "robot_report.h"
-#include "scene_proof_writer.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -145,7 +145,7 @@ void raise_clearance(RobotReport& report) {
 }
 
 void search(const RobotArguments& arguments, RobotReport& report,
-            std::optional<SceneProofWriter>& proofs) {
+            std::optional<proof::Writer>& proofs) {
   PathOptions path_options;
   path_options.budget_per_segment = true;
   path_options.threads = arguments.threads;
@@ -154,7 +154,7 @@ void search(const RobotArguments& arguments, RobotReport& report,
     const std::vector<ArticulatedMotion> motions = {
         joint_motion(report.robot.model, report.path.configurations[segment],
                      report.path.configurations[segment + 1])};
-    proofs->add(report.scene, motions, result);
+    proofs->write(report.scene, motions, result);
     ++report.proven_segments;
     report.proven_pairs += result.certificates.size();
   };
@@ -172,7 +172,7 @@ int run(const RobotArguments& arguments) {
   inputs.insert(inputs.end(), {arguments.urdf, arguments.srdf, arguments.path});
   io::refuse_clashing_outputs(inputs, {arguments.json, arguments.certificates});
   std::optional<io::AtomicFile> json;
-  std::optional<SceneProofWriter> proofs;
+  std::optional<proof::Writer> proofs;
   if (!arguments.json.empty()) json.emplace(arguments.json);
   if (!arguments.certificates.empty()) proofs.emplace(arguments.certificates);
 

@@ -1,15 +1,15 @@
 #pragma once
 /// A robot, what stands around it and how it moves, from the options that `robot` and `verify
 /// --robot` share. docs/guide/robot.md.
+#include <firstcontact/robot_file.h>
 #include <firstcontact/scene.h>
+#include <firstcontact/srdf_file.h>
 
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "inputs/robot_values.h"
-#include "io/robot_file.h"
-#include "io/srdf_file.h"
 
 namespace firstcontact::apps {
 

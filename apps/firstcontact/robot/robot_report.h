@@ -1,5 +1,6 @@
 #pragma once
 /// What `firstcontact robot` prints and writes: docs/guide/robot.md.
+#include <firstcontact/robot_file.h>
 #include <firstcontact/scene_contact.h>
 
 #include <optional>
@@ -7,7 +8,6 @@
 #include <vector>
 
 #include "inputs/robot_values.h"
-#include "io/robot_file.h"
 
 namespace firstcontact::apps {
 

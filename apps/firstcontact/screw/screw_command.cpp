@@ -1,4 +1,5 @@
 // firstcontact screw: all collisions of two rigid bodies that go from one pose to another.
+#include <firstcontact/proof.h>
 #include <firstcontact/screw.h>
 #include <fmt/format.h>
 
@@ -19,8 +20,6 @@
 #include "io/errors.h"
 #include "io/mesh_file.h"
 #include "io/output_paths.h"
-#include "proofs/motion_proof_file.h"
-#include "rigid/model/relative_screw.h"
 #include "screw_groups.h"
 #include "screw_report.h"
 
@@ -62,18 +61,6 @@ ScrewBody read_body(const std::string& path, const PoseChange& motion) {
 PoseChange change_of(const std::optional<Pose>& from, const std::optional<Pose>& to) {
   const Pose start = from.value_or(Pose());
   return {start, to.value_or(start)};
-}
-
-/// The proof that the certificate is, in A's coordinates: A rests.
-verify::MotionProof proof_of(const ScrewReport& report) {
-  const auto body_of = [](const Polyhedron& body, verify::ProofMotion motion) {
-    return verify::MotionBody{{body.vertices().begin(), body.vertices().end()},
-                              {body.triangles().begin(), body.triangles().end()},
-                              std::move(motion)};
-  };
-  return {body_of(report.a.polyhedron, verify::RestingMotion()),
-          body_of(report.b.polyhedron, relative_motion(report.a.motion, report.b.motion).b_in_a),
-          report.result.certificate};
 }
 
 ScrewReport search(const ScrewArguments& arguments) {
@@ -120,7 +107,9 @@ int run(const ScrewArguments& arguments) {
   if (json) json->write(json_of(report));
   if (output) output->write(csv_of(report));
   if (certificate && !report.result.certificate.entries.empty())
-    certificate->write(motion_proof_line(proof_of(report)));
+    certificate->write(
+        proof::to_line(proof::motion_proof(report.a.polyhedron, report.a.motion,
+                                           report.b.polyhedron, report.b.motion, report.result)));
   io::close_together({output ? &*output : nullptr, certificate ? &*certificate : nullptr,
                       json ? &*json : nullptr});
   print_fitted(summary_of(report));

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include "common/table.h"
-#include "proofs/certificate_file.h"
 
 namespace firstcontact::apps {
 
 CertificateWriter::CertificateWriter(const std::string& path, const Options& options)
-    : file_(path), options_(options) {}
+    : writer_(path), options_(options) {}
 
 void CertificateWriter::add(const Query& query, const Result& result) {
   if (result.status != Status::Free) return;
@@ -18,8 +17,7 @@ void CertificateWriter::add(const Query& query, const Result& result) {
   }
   ++written_;
   segments_ += static_cast<std::int64_t>(result.certificate.size());
-  file_.write(certificate_line(
-      {query, options_.min_separation, options_.norm, options_.t_max, result.certificate}));
+  writer_.write(proof::pair_proof(query, result, options_));
 }
 
 std::string CertificateWriter::summary() const {

@@ -1,13 +1,9 @@
 #pragma once
 /// Writes the solver's certificates of pairs. Format: docs/formats/certificates.md.
-#include <firstcontact/options.h>
-#include <firstcontact/query.h>
-#include <firstcontact/result.h>
+#include <firstcontact/proof.h>
 
 #include <cstdint>
 #include <string>
-
-#include "io/atomic_file.h"
 
 namespace firstcontact::apps {
 
@@ -20,13 +16,13 @@ class CertificateWriter {
   /// Writes a line if the answer is Free and has a certificate; a Free answer without one is
   /// counted.
   void add(const Query& query, const Result& result);
-  void close() { file_.close(); }
+  void close() { writer_.close(); }
 
   /// What was written and what was not, for people: one line or two.
   std::string summary() const;
 
  private:
-  io::AtomicFile file_;
+  proof::Writer writer_;
   Options options_;
   std::int64_t written_ = 0, segments_ = 0, without_ = 0;
 };

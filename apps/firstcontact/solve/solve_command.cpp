@@ -2,6 +2,7 @@
 //
 // Files are streamed: a block of queries is read, solved on all threads, written and forgotten, so
 // memory stays constant.
+#include <firstcontact/query_files.h>
 #include <firstcontact/solve.h>
 #include <fmt/format.h>
 
@@ -23,7 +24,6 @@
 #include "inputs/shared_options.h"
 #include "io/atomic_file.h"
 #include "io/output_paths.h"
-#include "io/query_files.h"
 #include "io/query_reader.h"
 #include "io/temporary_files.h"
 #include "narrow/validate.h"

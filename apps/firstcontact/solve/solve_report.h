@@ -1,6 +1,7 @@
 #pragma once
 /// What `firstcontact solve` prints and writes.
 #include <firstcontact/options.h>
+#include <firstcontact/query_files.h>
 #include <firstcontact/result.h>
 
 #include <string>
@@ -8,7 +9,6 @@
 
 #include "common/tally.h"
 #include "common/timed_solve.h"
-#include "io/query_files.h"
 
 namespace firstcontact::apps {
 

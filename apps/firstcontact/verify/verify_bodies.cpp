@@ -92,7 +92,7 @@ struct InputMesh {
 /// Empty, or how the triangles of the proof differ from the polygons of the file. Every polygon
 /// must be made up of the next triangles: of its corners, and with its edges as their rim. If it is
 /// not flat, they must be the triangles that it is cut into.
-std::string difference_of(const InputMesh& input, const verify::MotionBody& body) {
+std::string difference_of(const InputMesh& input, const proof::MotionBody& body) {
   const std::vector<Vec3>& vertices = input.mesh.vertices;
   if (body.vertices.size() != vertices.size())
     return fmt::format("{} vertices in the proof, {} in the file", body.vertices.size(),
@@ -132,7 +132,7 @@ class BodyMatch final : public InputMatch {
   explicit BodyMatch(const BodyInputArguments& arguments)
       : arguments_(arguments), a_(arguments.bodies[0]), b_(arguments.bodies[1]) {}
 
-  void motion(const std::string& place, const verify::MotionProof& proof) override {
+  void motion(const std::string& place, const proof::MotionProof& proof) override {
     ++proofs_;
     const auto check = [&](const std::string& file, const std::string& text) {
       if (!text.empty()) differ(fmt::format("{}: {}: {}", place, file, text));
@@ -141,7 +141,7 @@ class BodyMatch final : public InputMatch {
     check(arguments_.bodies[1], difference_of(b_, proof.b));
     if (proof.certificate.t_max != 1)
       differ(fmt::format("{}: the proof ends at t = {}, not at 1", place, proof.certificate.t_max));
-    const auto* rest = std::get_if<verify::RestingMotion>(&proof.a.motion);
+    const auto* rest = std::get_if<proof::RestingMotion>(&proof.a.motion);
     const auto* screw = std::get_if<ScrewCoefficients>(&proof.b.motion);
     if (!rest || rest->where.linear != Mat3::Identity() || !rest->where.offset.isZero(0) || !screw)
       return differ(fmt::format(

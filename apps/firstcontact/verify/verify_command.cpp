@@ -1,5 +1,6 @@
 // firstcontact verify: are these proofs of freedom valid, what do they prove, and is it what the
 // inputs need?
+#include <firstcontact/query_files.h>
 #include <firstcontact/version.h>
 #include <fmt/format.h>
 
@@ -19,7 +20,6 @@
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
-#include "io/query_files.h"
 #include "verify_files.h"
 #include "verify_inputs.h"
 #include "verify_summary.h"
@@ -67,7 +67,7 @@ std::string json_of(const std::vector<FileReport>& reports, const InputMatch* ma
   Json files = Json::array();
   for (const FileReport& r : reports) {
     Json failures = Json::array();
-    for (const Failure& f : r.failures)
+    for (const proof::Failure& f : r.failures)
       failures.push_back({{"line", f.line}, {"reason", f.reason}});
     const auto count = static_cast<std::int64_t>(r.failures.size());
     files.push_back({{"file", r.path},

@@ -3,6 +3,7 @@
 /// --meshes: docs/formats/certificates.md.
 #include <firstcontact/options.h>
 #include <firstcontact/pose.h>
+#include <firstcontact/proof_types.h>
 
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,11 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "proofs/step_proof_file.h"
 #include "robot/robot_inputs.h"
-#include "verify/motion_verify.h"
-#include "verify/scene_verify.h"
-#include "verify/verify.h"
 
 namespace firstcontact::apps {
 
@@ -24,14 +21,14 @@ namespace firstcontact::apps {
 class InputMatch {
  public:
   virtual ~InputMatch() = default;
-  using Geometries = std::span<const std::shared_ptr<const verify::ProofGeometry>>;
-  virtual void scene(const std::string&, const verify::SceneClaim&, Geometries) {}
-  virtual void motion(const std::string&, const verify::MotionProof&) {}
-  virtual void pair(const std::string&, const verify::Proof&) {}
+  using Geometries = std::span<const std::shared_ptr<const proof::SceneTriangles>>;
+  virtual void scene(const std::string&, const proof::SceneClaim&, Geometries) {}
+  virtual void motion(const std::string&, const proof::MotionProof&) {}
+  virtual void pair(const std::string&, const proof::PairProof&) {}
   /// A claim about a step of a mesh; the proofs of its pairs follow, then end_step. `proven`: all
   /// pairs that the claim counts have a valid proof.
-  virtual void step(const std::string&, const StepClaim&) {}
-  virtual void step_pair(const std::string&, const StepPairProof&) {}
+  virtual void step(const std::string&, const proof::StepClaim&) {}
+  virtual void step_pair(const std::string&, const proof::StepPairProof&) {}
   virtual void end_step([[maybe_unused]] bool proven) {}
   /// Whether it checks that the pairs of a step are all that need a proof.
   virtual bool covers_steps() const { return false; }

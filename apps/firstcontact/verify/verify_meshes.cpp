@@ -44,7 +44,7 @@ class MeshMatch final : public InputMatch {
 
   bool covers_steps() const override { return true; }
 
-  void step(const std::string& place, const StepClaim& claim) override {
+  void step(const std::string& place, const proof::StepClaim& claim) override {
     current_.reset();
     if (static_cast<std::size_t>(claim.step) >= frames_.step_count())
       return differ(fmt::format("{}: the proof is of step {}, the frames have {}", place,
@@ -61,7 +61,7 @@ class MeshMatch final : public InputMatch {
     compare(place, claim);
   }
 
-  void step_pair(const std::string& place, const StepPairProof& proof) override {
+  void step_pair(const std::string& place, const proof::StepPairProof& proof) override {
     if (!current_) return;
     const std::optional<verify::StepPair> pair = elements_.find(proof.pair);
     const std::string fault = pair ? first_other_point(*pair, proof.proof.query)
@@ -144,7 +144,7 @@ class MeshMatch final : public InputMatch {
                        arguments_.objects.front()[step + 1]));
   }
 
-  void compare(const std::string& place, const StepClaim& claim) {
+  void compare(const std::string& place, const proof::StepClaim& claim) {
     const auto differs = [&](std::string text) {
       current_->other_claim = true;
       differ(fmt::format("{}: {}", place, text));

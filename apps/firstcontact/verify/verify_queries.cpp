@@ -1,13 +1,13 @@
 // verify --queries: a proof for every query that does not touch, in the order of the queries, as
 // `solve` writes them. What has no proof must touch; the exact oracle decides, which is no part of
 // the solver.
+#include <firstcontact/query_files.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "common/table.h"
 #include "exact/oracle.h"
-#include "io/query_files.h"
 #include "io/query_reader.h"
 #include "parallel/parallel.h"
 #include "verify_inputs.h"
@@ -62,7 +62,7 @@ class QueryMatch final : public InputMatch {
   explicit QueryMatch(const QueryInputArguments& arguments)
       : arguments_(arguments), stream_(io::find_query_files(arguments.paths)) {}
 
-  void pair(const std::string& place, const verify::Proof& proof) override {
+  void pair(const std::string& place, const proof::PairProof& proof) override {
     if (lost_) return;
     QueryStream::Item item;
     while (next(item)) {
@@ -113,7 +113,7 @@ class QueryMatch final : public InputMatch {
   }
 
   /// A distance in linf is never above that in l2, so a proof in linf proves both.
-  void compare(const std::string& place, const verify::Proof& proof,
+  void compare(const std::string& place, const proof::PairProof& proof,
                const QueryStream::Item& item) {
     const std::string name = stream_.name(item);
     if (proof.t_max < arguments_.t_max)

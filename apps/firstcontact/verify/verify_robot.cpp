@@ -37,7 +37,7 @@ class RobotMatch final : public InputMatch {
     if (!inputs_.fault.empty()) throw io::InputError(files(), inputs_.fault);
   }
 
-  void scene(const std::string& place, const verify::SceneClaim& claim,
+  void scene(const std::string& place, const proof::SceneClaim& claim,
              Geometries geometries) override {
     const std::size_t segment = next_++;
     if (segment >= segments()) {

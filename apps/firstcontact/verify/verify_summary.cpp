@@ -1,12 +1,12 @@
 #include "verify_summary.h"
 
+#include <firstcontact/query_files.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "arith/fixed_order.h"
 #include "common/table.h"
-#include "io/query_files.h"
 
 namespace firstcontact::apps {
 
@@ -37,7 +37,7 @@ Json json_of(const Span& span) {
   return span.any ? Json{{"min", span.low}, {"max", span.high}} : Json();
 }
 
-const char* name_of(const verify::ProofMotion& motion) {
+const char* name_of(const proof::BodyMotion& motion) {
   constexpr const char* kNames[] = {"rest", "linear", "screw"};
   return kNames[motion.index()];
 }
@@ -62,7 +62,7 @@ std::string shown_name(const std::string& name, std::size_t width) {
   return text;
 }
 
-void ProofSummary::add_pair(const verify::Proof& proof, bool proven) {
+void ProofSummary::add_pair(const proof::PairProof& proof, bool proven) {
   PairGroup& group =
       pairs_[{io::kind_name(proof.query.kind), proof.norm == Norm::L2 ? "l2" : "linf"}];
   ++group.proofs;
@@ -72,18 +72,18 @@ void ProofSummary::add_pair(const verify::Proof& proof, bool proven) {
   group.t_max.add(proof.t_max);
 }
 
-void ProofSummary::add_motion(std::size_t line, const verify::MotionProof& proof, bool proven) {
+void ProofSummary::add_motion(std::size_t line, const proof::MotionProof& proof, bool proven) {
   motions_.push_back({line, proven, proof.a.triangles.size(), proof.b.triangles.size(),
                       proof.certificate.entries.size(), name_of(proof.a.motion),
                       name_of(proof.b.motion), proof.certificate.separation,
                       proof.certificate.t_max});
 }
 
-void ProofSummary::add_bodies(const verify::SceneClaim& claim,
+void ProofSummary::add_bodies(const proof::SceneClaim& claim,
                               std::span<const std::size_t> triangle_counts, SceneFacts& facts) {
   std::map<std::string, std::size_t> body_of_name;
   std::vector<std::size_t> body_of_shape;
-  for (const verify::ProofShape& shape : claim.shapes) {
+  for (const proof::SceneShape& shape : claim.shapes) {
     const auto [at, fresh] = body_of_name.emplace(shape.name, facts.bodies.size());
     if (fresh) facts.bodies.emplace_back().name = shape.name;
     BodyFacts& body = facts.bodies[at->second];
@@ -92,7 +92,7 @@ void ProofSummary::add_bodies(const verify::SceneClaim& claim,
       body.triangles += triangle_counts[shape.geometry];
     body_of_shape.push_back(at->second);
   }
-  for (const verify::ProofPair& pair : claim.pairs) {
+  for (const proof::ScenePair& pair : claim.pairs) {
     const auto exists = [&](int shape) {
       return shape >= 0 && static_cast<std::size_t>(shape) < body_of_shape.size();
     };
@@ -107,7 +107,7 @@ void ProofSummary::add_bodies(const verify::SceneClaim& claim,
   }
 }
 
-void ProofSummary::add_scene(std::size_t line, const verify::SceneClaim& claim,
+void ProofSummary::add_scene(std::size_t line, const proof::SceneClaim& claim,
                              std::span<const std::size_t> triangle_counts, bool proven) {
   SceneFacts& facts = scenes_.emplace_back();
   facts.line = line;
@@ -117,7 +117,7 @@ void ProofSummary::add_scene(std::size_t line, const verify::SceneClaim& claim,
   facts.shapes = claim.shapes.size();
   add_bodies(claim, triangle_counts, facts);
   std::map<int, std::string> carried;
-  for (const verify::ProofShape& shape : claim.shapes) {
+  for (const proof::SceneShape& shape : claim.shapes) {
     std::string& names = carried[shape.frame];
     if (names.empty())
       names = shape.name;
@@ -125,7 +125,7 @@ void ProofSummary::add_scene(std::size_t line, const verify::SceneClaim& claim,
       names += ", " + shape.name;
   }
   for (std::size_t i = 0; i < claim.frames.size(); ++i) {
-    const verify::ProofFrame& frame = claim.frames[i];
+    const proof::SceneFrame& frame = claim.frames[i];
     const double travel = norm(frame.motion.travel);
     if (frame.motion.angle == 0 && travel == 0) continue;
     const auto names = carried.find(static_cast<int>(i));
@@ -219,7 +219,7 @@ std::string ProofSummary::frame_table(const SceneFacts& scene) {
   return "\n" + table.to_string() + more_rows(scene.moving.size(), "frames");
 }
 
-void ProofSummary::add_step(std::size_t line, const StepClaim& claim, bool proven) {
+void ProofSummary::add_step(std::size_t line, const proof::StepClaim& claim, bool proven) {
   steps_.push_back({line, proven, claim});
 }
 
@@ -237,7 +237,7 @@ std::string ProofSummary::step_table() const {
                {"norm"},
                {"time up to"}});
   for (const StepFacts& facts : std::span(steps_).first(std::min(steps_.size(), kMostRows))) {
-    const StepClaim& claim = facts.claim;
+    const proof::StepClaim& claim = facts.claim;
     table.add_row({count_of(facts.line), facts.proven ? "yes" : "no", std::to_string(claim.step),
                    grouped(claim.vertices), grouped(claim.edges), grouped(claim.faces),
                    count_of(claim.objects.size()), grouped(claim.pairs),

@@ -1,6 +1,8 @@
 #pragma once
 /// What a file of proofs says has been proven: for people and for machines.
 /// docs/formats/certificates.md.
+#include <firstcontact/proof_types.h>
+
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -8,11 +10,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "proofs/step_proof_file.h"
-#include "verify/motion_verify.h"
-#include "verify/scene_verify.h"
-#include "verify/verify.h"
 
 namespace firstcontact::apps {
 
@@ -31,14 +28,14 @@ struct Span {
 
 class ProofSummary {
  public:
-  void add_pair(const verify::Proof& proof, bool proven);
-  void add_motion(std::size_t line, const verify::MotionProof& proof, bool proven);
+  void add_pair(const proof::PairProof& proof, bool proven);
+  void add_motion(std::size_t line, const proof::MotionProof& proof, bool proven);
   /// `triangle_counts` of the meshes that shapes name. Precondition: the claim has no fault, or was
   /// not proven.
-  void add_scene(std::size_t line, const verify::SceneClaim& claim,
+  void add_scene(std::size_t line, const proof::SceneClaim& claim,
                  std::span<const std::size_t> triangle_counts, bool proven);
 
-  void add_step(std::size_t line, const StepClaim& claim, bool proven);
+  void add_step(std::size_t line, const proof::StepClaim& claim, bool proven);
 
   /// Tables of at most 100 columns; empty if there is nothing to tell.
   std::string text() const;
@@ -81,7 +78,7 @@ class ProofSummary {
     std::vector<FrameFacts> moving;
     std::vector<PairFacts> pairs;  ///< of shapes
   };
-  static void add_bodies(const verify::SceneClaim& claim,
+  static void add_bodies(const proof::SceneClaim& claim,
                          std::span<const std::size_t> triangle_counts, SceneFacts& facts);
   static std::string body_table(const SceneFacts& scene);
   static std::string frame_table(const SceneFacts& scene);
@@ -96,7 +93,7 @@ class ProofSummary {
   struct StepFacts {
     std::size_t line = 0;
     bool proven = false;
-    StepClaim claim;
+    proof::StepClaim claim;
   };
   std::vector<StepFacts> steps_;
 };

@@ -1,0 +1,48 @@
+#pragma once
+/// What an SRDF file says about a robot: pairs that need no check, groups, named states. What is
+/// supported: docs/guide/robot.md.
+#include <firstcontact/robot_file.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace firstcontact::io {
+
+struct Srdf {
+  struct Group {
+    std::string name;
+    /// As MoveIt resolves them: a link brings its parent joint, a joint its child link, a chain the
+    /// joints from its base (not included) to its tip, a subgroup everything of its own. In the
+    /// order of the model's links, each once.
+    std::vector<std::string> joints, links;
+  };
+  struct State {
+    std::string name, group;
+    /// Values by the names of Robot::value_names; those of mimics are left out.
+    std::vector<std::pair<std::string, double>> values;
+  };
+
+  std::string name;
+  /// Pairs of links that are not to be checked: those of <disable_collisions>, and those of a link
+  /// with <disable_default_collisions> and any other link of the robot, but for
+  /// <enable_collisions>. Each once.
+  std::vector<std::pair<std::string, std::string>> disabled;
+  std::vector<Group> groups;
+  std::vector<State> states;
+  /// What is passed over: unknown elements; names of links, joints and groups that the robot does
+  /// not have. Each says its line.
+  std::vector<std::string> notes;
+};
+
+/// Throws InputError, "path:line: element: what", for what is not well made: XML, missing
+/// attributes, numbers, a state with a wrong number of values, groups that contain each other,
+/// doubled names of groups or of a group's states. Names that the robot does not have are passed
+/// over, as MoveIt does, with a note.
+Srdf read_srdf(const std::string& path, const Robot& robot);
+
+/// The same from text that stands for the file `path`.
+Srdf read_srdf_text(std::string_view text, const std::string& path, const Robot& robot);
+
+}  // namespace firstcontact::io
