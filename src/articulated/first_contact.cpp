@@ -1,4 +1,4 @@
-// The public entries: check the input, choose the method, share out batches.
+// The public functions: check the input, choose the method, distribute batches over threads.
 #include <firstcontact/scene_contact.h>
 
 #include <algorithm>

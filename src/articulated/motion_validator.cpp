@@ -1,8 +1,9 @@
-// Edges for planners, decided by `first_contact`.
+// Edges of a planner's graph, decided by `first_contact`.
 //
-// The last valid state lies a bit before the time of contact: a planner goes on from it, so
-// `is_valid` must hold there, and at the contact itself it does not. Tried are times before the
-// contact by kBackSteps of the free part, the nearest first; if none is valid, the start.
+// The last valid state lies slightly before the time of contact. A planner continues from it, so
+// `is_valid` must hold there; at the contact itself it does not. The times before the contact by
+// the shares kBackSteps of the free part are tried, the nearest first; if none is valid, it is the
+// start.
 #include <firstcontact/motion_validator.h>
 
 #include <array>
@@ -25,7 +26,7 @@ std::string fault_of(const Scene& scene, const SceneOptions& options) {
   return {};
 }
 
-/// All models' values at t.
+/// The joint values of all models at time t.
 Configuration state_at(const Scene& scene, std::span<const double> q_t0,
                        std::span<const double> q_t1, double t) {
   Configuration state;

@@ -1,5 +1,6 @@
 #pragma once
-/// A bounding volume hierarchy over boxes in blocks of eight.
+/// A hierarchy of axis-aligned boxes over axis-aligned boxes, in blocks of eight. (The hierarchy of
+/// oriented boxes over a body's triangles is geometry/body_tree.h.)
 ///
 /// The order of the boxes determines the shape: block b of level 0 holds the bounds of the leaf
 /// blocks 8b to 8b + 7, and so on up to a level of one block. So the tree needs no pointers, and

@@ -1,6 +1,6 @@
-// Top down: a node's box is aligned with the principal axes of its triangles' area, its triangles
-// are divided at the median along the longest side. Ties go by index, so that the tree depends on
-// nothing but the input.
+// The tree is built from the root down. A node's box is aligned with the principal axes of its
+// triangles' area, and its triangles are divided at the median along the longest side. Ties are
+// broken by index, so that the tree depends on the input only.
 #include "geometry/body_tree.h"
 
 #include <Eigen/Geometry>
@@ -18,8 +18,8 @@ namespace {
 
 using Node = BodyTree::Node;
 
-/// Room for the rounding in a box, relative to the sizes it is made from: products with the axes,
-/// their not being exactly orthonormal, the sums.
+/// Relative room for the rounding in a box: the products with the axes, the sums, and the axes not
+/// being exactly orthonormal.
 constexpr double kBoxRoom = 64 * arith::kUnitRoundoff;
 
 class Builder {
@@ -105,8 +105,8 @@ class Builder {
       const double a = dot(axis, centroids_[i]), b = dot(axis, centroids_[j]);
       return a != b ? a < b : i < j;
     });
-    // nth_element leaves an order that depends on the implementation within the halves; ours must
-    // not.
+    // Within the halves, the order that nth_element leaves depends on the standard library. Sorting
+    // makes it the same everywhere.
     std::sort(first, middle), std::sort(middle, last);
     const auto cut = static_cast<std::int32_t>(middle - tree_.order.begin());
     tree_.nodes[index].children = static_cast<std::int32_t>(tree_.nodes.size());

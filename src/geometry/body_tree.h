@@ -1,5 +1,7 @@
 #pragma once
-/// The hierarchy of oriented boxes over a body's triangles.
+/// The hierarchy of oriented boxes over a body's triangles, in the body's own frame: one for each
+/// shape of a scene, built once and moved with the body. (src/broad/box_tree.h is another thing: a
+/// hierarchy of axis-aligned boxes over boxes that are given, to find which of them overlap.)
 #include <firstcontact/moving_bodies.h>
 
 #include <cstdint>
@@ -14,16 +16,17 @@ struct BodyTree {
   /// Contains the triangles order[begin … end). For every direction b (body coordinates) and every
   /// point x of them
   ///   |b·(x − centre)|  <=  Σ_i half[i] |b·axes.row(i)|      and      |x| <= reach,
-  /// both with the doubles taken exactly; `half` and `reach` have room for the rounding of an
-  /// evaluation of the sum.
+  /// as real numbers. `half` and `reach` are rounded up so far that the rounding in an evaluation
+  /// of the sum is covered.
   struct Node {
     Vec3 centre = Vec3::Zero();
     Mat3 axes = Mat3::Identity();
     Vec3 half = Vec3::Zero();
     double radius = 0;  ///< |half|
-    double reach = 0;
+    double reach = 0;   ///< farthest distance of its points from the body's origin
     std::int32_t begin = 0, end = 0;
-    /// The first child; the second follows it. -1: one triangle.
+    /// Index of the first child, which the second one follows; -1 for a leaf, which has one
+    /// triangle.
     std::int32_t children = -1;
     bool is_leaf() const { return children < 0; }
   };

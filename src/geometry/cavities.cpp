@@ -1,6 +1,7 @@
-// A part that lies in another one, looks the other way and does not touch it is its cavity.
-// Surfaces that do not touch are connected sets apart from each other, so one corner tells for the
-// whole part: if it is wound around, all of it is, and nothing of the other one lies in the part.
+// A part is a cavity of another one if it lies in it, is oriented the other way and does not touch
+// it. Two surfaces that do not touch are separate connected sets, so one corner decides for a whole
+// part: if the other surface winds around this corner, it winds around the whole part, and nothing
+// of it lies in the part.
 #include "geometry/cavities.h"
 
 #include <Eigen/Geometry>
@@ -18,19 +19,21 @@ namespace {
 
 using Node = BodyTree::Node;
 
-/// Boxes that may be looked at: so many, and so many for each triangle. Parts that are not decided
-/// by then are no cavities.
+/// The number of boxes that may be examined: a constant, and some for each triangle. Parts that are
+/// not decided by then count as no cavities.
 constexpr std::size_t kWork = 4'000'000, kWorkPerTriangle = 256;
-/// Room for the rounding in the test of a triangle and a box, relative to all coordinates.
+/// Room for the rounding in the test of a triangle against a box, relative to the largest
+/// coordinate.
 constexpr double kCavityBoxRoom = 1e-12;
-/// Room for the rounding of a volume, relative to the sum of its terms without sign.
+/// Room for the rounding of a volume, relative to the sum of the absolute values of its terms.
 constexpr double kVolumeRoom = 1e-12;
 
 bool all_have_sign(const std::array<int, 3>& signs, int sign) {
   return std::all_of(signs.begin(), signs.end(), [&](int s) { return s == sign; });
 }
 
-/// For a segment in the plane of a triangle. True also if the triangle has no area.
+/// Whether a segment and a triangle in one plane have a point in common. True also if the triangle
+/// has no area.
 bool meets_in_plane(const Vec3& p, const Vec3& q, const Triangle& t) {
   for (int axis = 0; axis < 3; ++axis) {
     const auto seen = [&](const Vec3& x) { return Vec2(x[(axis + 1) % 3], x[(axis + 2) % 3]); };
@@ -82,8 +85,7 @@ bool may_meet(const Triangle& t, const Node& node) {
   }
   const Vec3 normal = (t[1] - t[0]).cross(t[2] - t[0]);
   double half = 0, size = norm(normal);
-  if (!(size > kCavityBoxRoom * reach * reach))
-    return true;  // no direction that could be relied upon
+  if (!(size > kCavityBoxRoom * reach * reach)) return true;  // the normal is not reliable
   for (int k = 0; k < 3; ++k) half += node.half[k] * std::abs(dot(node.axes.row(k), normal));
   // The normal's own rounding is relative to the sizes of the edges, which are within the reach.
   const double turned = kCavityBoxRoom * reach * (reach + node.reach);
@@ -108,7 +110,8 @@ class CavityFinder {
     const PlacedSolid solid(tree_, {});
     std::vector<std::int32_t> order(parts_.size());
     std::iota(order.begin(), order.end(), 0);
-    // The largest first, so that it is known of every host whether it is a cavity itself.
+    // The largest parts come first, so that for every host it is known whether it is a cavity
+    // itself.
     std::sort(order.begin(), order.end(),
               [&](std::int32_t i, std::int32_t j) { return is_smaller(j, i); });
     for (const std::int32_t part : order) {
@@ -133,7 +136,7 @@ class CavityFinder {
     return out;
   }
 
-  /// Volumes, with the way the part looks: 0 if that is not certain, or not given.
+  /// The signed volumes of the parts; 0 if the orientation is not certain or not given.
   void measure() {
     triangles_.resize(parts_.size());
     for (std::size_t i = 0; i < tree_.triangles.size(); ++i)
@@ -154,8 +157,8 @@ class CavityFinder {
     }
   }
 
-  /// The smallest part that the given one lies in, looks the other way than and does not touch; -1:
-  /// none.
+  /// The smallest part that contains the given one, is oriented the other way and does not touch
+  /// it; -1 if there is none.
   std::int32_t host_of(std::int32_t part, const PlacedSolid& solid) {
     std::vector<std::int32_t> hosts;
     const Face& face = tree_.triangles[at(triangles_[at(part)][0])];
@@ -173,7 +176,7 @@ class CavityFinder {
     return least == hosts.end() ? -1 : *least;
   }
 
-  /// Takes away the hosts, which are sorted, that have a point in common with a triangle.
+  /// Removes those of the sorted hosts that have a point in common with a triangle.
   void remove_touched(std::int32_t of_part, std::vector<std::int32_t>& hosts) {
     const Triangle exact = triangle(of_part);
     Triangle given;

@@ -4,8 +4,8 @@
 
 namespace firstcontact::geometry {
 
-/// Sets `counted_with` of the parts in `tree.solid`. Everything else of the tree must be there.
-/// Whatever is not certainly a cavity is none, so that its inside stays solid.
+/// Sets `counted_with` of the parts in `tree.solid`. Precondition: everything else of the tree is
+/// set. A part that is not certainly a cavity counts as none, so that its inside stays solid.
 void join_cavities(geometry::BodyTree& tree);
 
 }  // namespace firstcontact::geometry

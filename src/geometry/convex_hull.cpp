@@ -8,11 +8,12 @@
 namespace firstcontact::geometry {
 namespace {
 
-/// Thickness that flat bodies are given to either side, as a share of their size.
+/// The thickness that flat bodies get on either side, as a share of their size.
 constexpr double kThickness = 1e-6;
 /// Boxes thinner than this share of their size are flat.
 constexpr double kFlat = 1e-8;
-/// A hull that leaves more outside than this share of the size is worse than the box.
+/// If the body sticks out of its hull by more than this share of its size, its box is taken
+/// instead.
 constexpr double kWorstExcess = 0.05;
 /// Rounding in the measured excess, relative to how far points lie from the origin.
 constexpr double kExcessRounding = 0x1p-44;
@@ -46,7 +47,7 @@ ConvexHull convex_hull(const geometry::BodyTree& tree) {
   std::vector<Vec3> points = used_points(tree);
   Eigen::Index thinnest = 0;
   double thickness = root.half.minCoeff(&thinnest);
-  if (thickness <= kFlat * root.radius) {  // two copies, a little apart
+  if (thickness <= kFlat * root.radius) {  // two copies of the points, slightly apart
     thickness = kThickness * root.radius;
     const Vec3 shift = thickness * root.axes.row(thinnest).transpose();
     const std::size_t count = points.size();

@@ -1,6 +1,6 @@
-// A sign is taken from doubles where the value is larger than its rounding error. Otherwise the
-// value is computed as a sum of doubles without any error (Shewchuk 1997: sums that do not
-// overlap), whose largest term has the sign.
+// If the value computed in doubles is larger than its rounding error, it has the right sign.
+// Otherwise the value is computed exactly as a sum of doubles that do not overlap (Shewchuk 1997);
+// the largest term has the sign of the sum.
 #include "geometry/exact_sides.h"
 
 #include <cmath>
@@ -11,8 +11,8 @@
 namespace firstcontact::geometry {
 namespace {
 
-/// Roundings of an area (3) or a volume (7), relative to the sum of the absolute products, and
-/// more.
+/// Rounding errors of an area (3 roundings) and a volume (7 roundings), relative to the sum of the
+/// absolute products, with room to spare.
 constexpr double kAreaRounding = 8 * arith::kUnitRoundoff,
                  kVolumeRounding = 16 * arith::kUnitRoundoff;
 

@@ -27,24 +27,26 @@ std::size_t highest_point(const PointRows& p, const Vec3& direction) {
   const auto x = hn::Set(d, direction.x()), y = hn::Set(d, direction.y()),
              z = hn::Set(d, direction.z());
   auto best = heights_from(p, 0, x, y, z);
-  auto place = hn::Zero(d);  // where the lane's best begins: the first of equals stays
+  // First index of the block of points that holds the lane's highest one; of equals the first one
+  // stays.
+  auto block = hn::Zero(d);
   for (std::size_t i = hn::Lanes(d); i < p.padded_size(); i += hn::Lanes(d)) {
     const auto here = heights_from(p, i, x, y, z);
     const auto higher = hn::Gt(here, best);
     best = hn::IfThenElse(higher, here, best);
-    place = hn::IfThenElse(higher, hn::Set(d, static_cast<double>(i)), place);
+    block = hn::IfThenElse(higher, hn::Set(d, static_cast<double>(i)), block);
   }
-  HWY_ALIGN double values[8], places[8];
+  HWY_ALIGN double values[8], blocks[8];
   hn::Store(best, d, values);
-  hn::Store(place, d, places);
+  hn::Store(block, d, blocks);
   std::size_t lane = 0;
   for (std::size_t k = 1; k < hn::Lanes(d); ++k) {
-    const double a = places[k] + static_cast<double>(k),
-                 b = places[lane] + static_cast<double>(lane);
+    const double a = blocks[k] + static_cast<double>(k),
+                 b = blocks[lane] + static_cast<double>(lane);
     if (values[k] > values[lane] || (values[k] == values[lane] && a < b)) lane = k;
   }
-  const std::size_t index = static_cast<std::size_t>(places[lane]) + lane;
-  return index < p.size() ? index : p.size() - 1;  // a copy of the last one
+  const std::size_t index = static_cast<std::size_t>(blocks[lane]) + lane;
+  return index < p.size() ? index : p.size() - 1;  // padding: a copy of the last point
 }
 
 void highest_heights(const PointRows& p, const std::array<Vec3, 4>& directions,

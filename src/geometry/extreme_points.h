@@ -1,6 +1,6 @@
 #pragma once
-/// The points of a set that are highest along directions, in SIMD lanes. Same answers for every
-/// instruction set.
+/// Finds the points of a set that are highest along directions, with SIMD. The answers are the same
+/// for every instruction set.
 #include <firstcontact/query.h>
 
 #include <array>
@@ -10,7 +10,8 @@
 
 namespace firstcontact::geometry {
 
-/// Points by coordinates, filled up to whole lanes with copies of the last one.
+/// Points as three arrays of coordinates, padded to whole SIMD vectors with copies of the last
+/// point.
 class PointRows {
  public:
   PointRows() = default;
@@ -26,8 +27,8 @@ class PointRows {
   std::array<std::vector<double>, 3> rows_;
 };
 
-/// The smallest index among the points highest along d, heights rounded as (d.x x + d.y y) + d.z z.
-/// Precondition: not empty, all finite.
+/// The index of the point highest along d; of equals the smallest. Heights are rounded as (d.x x +
+/// d.y y) + d.z z. Precondition: not empty, all finite.
 std::size_t highest_point(const PointRows& points, const Vec3& d);
 
 /// The largest heights along four directions.

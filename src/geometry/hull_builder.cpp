@@ -1,11 +1,10 @@
-// 1. A tetrahedron of far points; every other point goes to the face that it is farthest above, or
-// is inside.
-// 2. The point farthest above its face is added: the faces it sees go, the rim of the hole is
-// joined to it, and the points of the
-//    faces that went are given to the new ones. Until no point is far out, or there are enough
-//    vertices.
-// 3. A point whose rim is not one closed loop (rounding) is left out. What that costs is part of
-// the measured excess.
+// 1. Start with a tetrahedron of far points. Give every other point to the face that it is farthest
+//    above; a point that is above no face is inside.
+// 2. Add the point that is farthest above its face. Remove the faces that it sees, join the rim of
+//    the hole to it, and give the points of the removed faces to the new ones. Repeat until no
+//    point is far outside, or there are enough vertices.
+// 3. If rounding makes the rim of a point's hole anything but one closed loop, the point is left
+//    out. The measured excess covers such points.
 #include "geometry/hull_builder.h"
 
 #include <Eigen/Geometry>
@@ -20,7 +19,7 @@ namespace firstcontact::geometry {
 namespace {
 
 constexpr double kRelativeRounding = 0x1p-46;
-/// A tetrahedron that is flatter than this share of its size is no start.
+/// A tetrahedron that is flatter than this share of its size cannot be the start.
 constexpr double kFlattest = 1e-9;
 
 /// The first of the points for which a value is largest.
@@ -88,7 +87,7 @@ void HullBuilder::add_face(int a, int b, int c) {
   new_.push_back(static_cast<int>(slot));
 }
 
-/// To the new face that it is farthest above.
+/// Gives the point to the new face that it is farthest above.
 void HullBuilder::give(int point) {
   double most = rounding_;
   Face* best = nullptr;
@@ -110,8 +109,8 @@ int HullBuilder::highest_face() const {
   return best;
 }
 
-/// The edges of visible faces that they do not share, in their direction. False: they are not one
-/// closed loop.
+/// Finds the edges of visible faces that no two of them share, in their direction. False if they
+/// are not one closed loop.
 bool HullBuilder::find_rim(int point) {
   edges_.clear(), rim_.clear();
   for (const int i : visible_)

@@ -1,6 +1,6 @@
 #pragma once
-/// Quickhull, the farthest point first, on a number of vertices that is small enough to look at all
-/// faces.
+/// Quickhull: adds the farthest point first. It examines all faces for each point, so it is for
+/// hulls of few vertices.
 #include <firstcontact/query.h>
 
 #include <array>
@@ -16,12 +16,12 @@ namespace firstcontact::geometry {
 /// A closed surface of triangles around points, convex up to rounding.
 class HullBuilder {
  public:
-  /// `points` must stay. Nothing is promised about degenerate points but that it ends: `ok` is then
+  /// `points` must stay. For degenerate points the only promise is that it ends; `ok` is then
   /// false.
   HullBuilder(std::span<const Vec3> points, double precision, std::size_t most_vertices);
 
   bool ok() const { return ok_; }
-  /// Indices of points.
+  /// The vertices of the hull, as indices of points.
   std::vector<int> vertices() const;
   /// An upper bound of how far any of the points lies outside the hull of the vertices, up to
   /// rounding of about 1e-14 of their size.
@@ -51,10 +51,10 @@ class HullBuilder {
   const Vec3& at(int i) const { return points_[i]; }
 
   std::span<const Vec3> points_;
-  double rounding_ = 0;  ///< what is above a face by less counts as on it
+  double rounding_ = 0;  ///< a point that is above a face by less counts as on it
   bool ok_ = false;
   std::size_t vertex_count_ = 0;
-  std::vector<Face> faces_;  ///< dead ones are used again
+  std::vector<Face> faces_;  ///< removed ones are used again
   std::vector<int> free_, visible_, new_;
   std::vector<std::pair<int, int>> edges_, rim_;
 };

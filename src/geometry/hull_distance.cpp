@@ -1,6 +1,7 @@
-// On the differences b − a: keeps a simplex of them, takes its point v nearest to the origin, and
-// adds the vertex pair that is lowest along v. That height is a lower bound of the distance, |v| an
-// upper one. Ends when they are near enough: any direction will do.
+// Works on the differences b − a of vertices. It keeps a simplex of differences, computes the
+// simplex's point v nearest to the origin, and adds the difference that is lowest along v. The
+// height of that one along v/|v| is a lower bound of the distance, |v| an upper bound. It ends when
+// the two are near enough, because the direction need not be the best one.
 #include "geometry/hull_distance.h"
 
 #include <Eigen/Geometry>
@@ -35,7 +36,7 @@ Vec3 lowest_difference(const PlacedHull& a, const PlacedHull& b, const Vec3& n) 
   return b.map.apply(on_b) - a.map.apply(on_a);
 }
 
-/// What is nearest to the origin among candidates, and of which points it is made.
+/// The candidate that is nearest to the origin so far, and the points that it is a combination of.
 struct Nearest {
   Vec3 v = Vec3::Zero();
   double squared = std::numeric_limits<double>::infinity();
@@ -72,7 +73,7 @@ bool origin_inside(const std::array<Vec3, 4>& p) {
 
 }  // namespace
 
-// All faces, edges and corners are tried; at most four points make fifteen of them.
+// Tries all corners, edges and faces and the inside; four points have fifteen of these in all.
 Vec3 Simplex::reduce() {
   if (count == 4 && origin_inside(point)) return Vec3::Zero();
   Nearest nearest;
@@ -108,7 +109,7 @@ HullGap hull_gap(const PlacedHull& a, const PlacedHull& b, const Vec3& guess) {
     simplex.point[simplex.count++] = w;
     v = simplex.reduce();
     const double nearer = norm(v);
-    if (!(nearer < distance)) break;  // as near as rounding lets it get
+    if (!(nearer < distance)) break;  // rounding allows no progress any more
     distance = nearer;
   }
   return best;

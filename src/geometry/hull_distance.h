@@ -10,11 +10,11 @@
 
 namespace firstcontact::geometry {
 
-/// A hull somewhere.
+/// A hull under an affine map.
 struct PlacedHull {
   std::span<const Vec3> vertices;
   const AffineMap& map;
-  const PointRows* rows = nullptr;  ///< of the vertices; faster where given
+  const PointRows* rows = nullptr;  ///< the same vertices; makes it faster
 };
 
 struct HullGap {
@@ -25,15 +25,16 @@ struct HullGap {
 };
 inline constexpr double kGapShare = 0.98;
 
-/// `guess`: a direction from A to B to begin with, such as that of a little earlier; any, not zero.
+/// `guess`: a direction from A to B to begin with, for example that of a slightly earlier time. Any
+/// direction but zero is valid.
 HullGap hull_gap(const PlacedHull& a, const PlacedHull& b, const Vec3& guess);
 
-/// The nearest point to the origin of the hull of 1 to 4 points; the points that are not needed for
-/// it are dropped.
+/// 1 to 4 points, and the point of their convex hull that is nearest to the origin.
 struct Simplex {
   std::array<Vec3, 4> point;
   int count = 0;
-  /// Zero if the origin is inside.
+  /// Returns the nearest point and drops the points that it does not depend on. Zero if the origin
+  /// is inside.
   Vec3 reduce();
 };
 

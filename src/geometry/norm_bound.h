@@ -4,8 +4,8 @@
 
 namespace firstcontact::geometry {
 
-/// At least the largest singular value, and at most 1.05 times it. For a matrix of finite numbers
-/// whose squares do not overflow.
+/// A number between the largest singular value and 1.05 times it. Precondition: the entries are
+/// finite and their squares do not overflow.
 double norm_bound(const Mat3& m);
 
 }  // namespace firstcontact::geometry

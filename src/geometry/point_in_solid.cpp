@@ -15,15 +15,15 @@
 namespace firstcontact::geometry {
 namespace {
 
-/// Coordinates below this share of the largest become 0. It moves the surface by far less than the
-/// rounding of its place.
+/// Coordinates below this share of the largest become 0. This moves the surface by far less than
+/// the rounding of its pose does.
 constexpr double kSmallestShare = 0x1p-200;
-/// Room for the rounding in the test of a ray and a box, relative to all coordinates.
+/// Room for the rounding in the test of a ray against a box, relative to the largest coordinate.
 constexpr double kRayRoom = 1e-12;
-/// Places whose linear part has a determinant below this share of its size cubed are not inverted.
+/// Poses whose linear part has a determinant below this share of its size cubed are not inverted.
 constexpr double kFlatShare = 1e-3;
 
-/// On which side of the line a b the moved ray passes; 0 only if a and b are at the same place.
+/// On which side of the line a b the moved ray passes; 0 only if a and b coincide.
 int moved_turn(const Vec2& a, const Vec2& b, const Vec2& ray) {
   if (const int turn = turn_of(a, b, ray); turn != 0) return turn;
   if (a[1] != b[1]) return a[1] > b[1] ? 1 : -1;
@@ -31,7 +31,7 @@ int moved_turn(const Vec2& a, const Vec2& b, const Vec2& ray) {
   return 0;
 }
 
-/// May the ray from `point` along x meet the node's box?
+/// False only if the ray from `point` along x does not meet the node's box.
 bool ray_may_meet(const Vec3& point, const BodyTree::Node& node) {
   const Vec3 from = point - node.centre;
   const double room = kRayRoom * (node.reach + norm(point));
@@ -113,21 +113,21 @@ class PlacedSolid::Crossings {
   bool on_surface_ = false;
 };
 
-PlacedSolid::PlacedSolid(const geometry::BodyTree& tree, const AffineMap& place)
-    : tree_(tree), place_(place) {
-  const double size = place.linear.cwiseAbs().maxCoeff();
-  if (std::abs(determinant(place.linear)) > kFlatShare * size * size * size)
-    inverse_ = inverse(place.linear);
+PlacedSolid::PlacedSolid(const geometry::BodyTree& tree, const AffineMap& pose)
+    : tree_(tree), pose_(pose) {
+  const double size = pose.linear.cwiseAbs().maxCoeff();
+  if (std::abs(determinant(pose.linear)) > kFlatShare * size * size * size)
+    inverse_ = inverse(pose.linear);
   double largest = inverse_ ? tree.nodes[0].reach : 0;
   if (!inverse_)
     for (const Vec3& x : tree.vertices)
-      largest = std::max(largest, place.apply(x).cwiseAbs().maxCoeff());
+      largest = std::max(largest, pose.apply(x).cwiseAbs().maxCoeff());
   scale_ = scale_to_one(largest);
 }
 
 bool PlacedSolid::contains(const Vec3& point) const {
   if (!tree_.solid.has_solid) return false;
-  const Vec3 at = inverse_ ? times(*inverse_, point - place_.offset) : point;
+  const Vec3 at = inverse_ ? times(*inverse_, point - pose_.offset) : point;
   if (!at.allFinite()) return true;  // nothing is known about it
   // Beyond all vertices there is only the outside.
   if ((at * scale_).cwiseAbs().maxCoeff() > 1) return false;
@@ -138,19 +138,19 @@ bool PlacedSolid::contains(const Vec3& point) const {
 
 std::vector<PlacedSolid::Winding> PlacedSolid::windings(const Vec3& point,
                                                         std::size_t& work) const {
-  const Vec3 at = inverse_ ? times(*inverse_, point - place_.offset) : point;
+  const Vec3 at = inverse_ ? times(*inverse_, point - pose_.offset) : point;
   Crossings crossings(tree_.solid, scaled(at, scale_));
   work += cross(at, crossings);
   return crossings.windings();
 }
 
-/// The number of boxes, or triangles, it looks at.
+/// Returns the number of boxes or triangles that it examines.
 std::size_t PlacedSolid::cross(const Vec3& point, Crossings& crossings) const {
   const auto offer = [&](std::size_t triangle) {
     std::array<Vec3, 3> corners;
     for (std::size_t k = 0; k < 3; ++k) {
       const Vec3& x = tree_.vertices[tree_.triangles[triangle][k]];
-      corners[k] = scaled(inverse_ ? x : place_.apply(x), scale_);
+      corners[k] = scaled(inverse_ ? x : pose_.apply(x), scale_);
     }
     crossings.cross(triangle, corners);
   };
@@ -173,20 +173,20 @@ std::size_t PlacedSolid::cross(const Vec3& point, Crossings& crossings) const {
   return looked_at;
 }
 
-Triangle placed_triangle(const geometry::BodyTree& tree, const AffineMap& place, int triangle) {
+Triangle placed_triangle(const geometry::BodyTree& tree, const AffineMap& pose, int triangle) {
   Triangle out;
   for (std::size_t k = 0; k < 3; ++k)
-    out[k] = place.apply(tree.vertices[tree.triangles[triangle][k]]);
+    out[k] = pose.apply(tree.vertices[tree.triangles[triangle][k]]);
   return out;
 }
 
-int nearest_triangle(const geometry::BodyTree& tree, const AffineMap& place, const Vec3& point) {
+int nearest_triangle(const geometry::BodyTree& tree, const AffineMap& pose, const Vec3& point) {
   int nearest = 0;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < tree.triangles.size(); ++i) {
     const int triangle = static_cast<int>(i);
     const double distance =
-        nearest_points({point, point, point}, placed_triangle(tree, place, triangle)).distance;
+        nearest_points({point, point, point}, placed_triangle(tree, pose, triangle)).distance;
     if (distance < least) least = distance, nearest = triangle;
   }
   return nearest;
@@ -194,7 +194,7 @@ int nearest_triangle(const geometry::BodyTree& tree, const AffineMap& place, con
 
 namespace {
 
-/// A triangle of `inner` that lies in a solid of `outer`; -1: none.
+/// A triangle of `inner` that lies in a solid of `outer`; -1 if there is none.
 int triangle_inside(const geometry::BodyTree& inner, const AffineMap& at_inner,
                     const geometry::BodyTree& outer, const AffineMap& at_outer) {
   const PlacedSolid solid(outer, at_outer);

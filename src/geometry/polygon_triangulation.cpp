@@ -29,7 +29,7 @@ double square_of_distance(const Point& a, const Point& b) {
   return (b.x - a.x) * (b.x - a.x) + (b.y - a.y) * (b.y - a.y);
 }
 
-/// From the inside or on the border; a corner's own place does not count.
+/// Whether the triangle holds p, inside or on its border. Its corners do not count.
 bool holds(const Point& a, const Point& b, const Point& c, const Point& p) {
   if (p == a || p == b || p == c) return false;
   return area(a, b, p) >= 0 && area(b, c, p) >= 0 && area(c, a, p) >= 0;

@@ -8,10 +8,10 @@
 
 namespace firstcontact {
 
-/// The corners' indices (0 …) of corner_count − 2 triangles that cover the polygon, each turning
-/// the way the polygon does. Simple polygons of any shape; corners may lie on the line between
-/// others. `normal` is any vector across the plane, about which the corners run counter-clockwise.
-/// A polygon that crosses itself gives triangles too, which then do not cover it.
+/// Divides a simple polygon into corner_count − 2 triangles with the polygon's orientation, given
+/// by the indices of the corners. Corners may lie on the line between others. `normal` is any
+/// vector across the plane, about which the corners run counter-clockwise. A polygon that crosses
+/// itself gives triangles too, but they do not cover it.
 std::vector<Face> triangulate_polygon(std::span<const Vec3> corners, const Vec3& normal);
 
 }  // namespace firstcontact

@@ -1,3 +1,4 @@
+// Poses: made from quaternions and angles, checked, inverted, orthonormalised.
 #include <firstcontact/pose.h>
 
 #include <Eigen/Geometry>
@@ -10,7 +11,7 @@
 namespace firstcontact {
 namespace {
 
-/// Of the unit quaternion w + xi + yj + zk.
+/// The rotation of the unit quaternion w + xi + yj + zk.
 Mat3 rotation_of(double w, double x, double y, double z) {
   Mat3 r;
   r << 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),  //

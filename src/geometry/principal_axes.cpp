@@ -9,7 +9,7 @@
 namespace firstcontact::geometry {
 namespace {
 
-/// Orthonormal rows again, whatever rounding did to them.
+/// Makes the rows orthonormal again, up to rounding.
 Mat3 orthonormal(Mat3 m) {
   m.row(0) /= norm(m.row(0));
   m.row(1) -= dot(m.row(0), m.row(1)) * m.row(0);

@@ -4,8 +4,8 @@
 
 namespace firstcontact::geometry {
 
-/// Rows: orthonormal up to a few roundings, near to the eigenvectors of the symmetric matrix. Any
-/// axes if it is 0 or not finite.
+/// A matrix whose rows are near to the eigenvectors of the symmetric matrix, and orthonormal up to
+/// a few roundings. If the matrix is 0 or not finite, the rows are any axes.
 Mat3 principal_axes(const Mat3& symmetric);
 
 }  // namespace firstcontact::geometry

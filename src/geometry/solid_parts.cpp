@@ -1,14 +1,13 @@
-// 1. Vertices at the same place become one.
-// 2. Triangles with an edge that no other triangle shares are taken away until there are none: what
-// is left has no border.
+// 1. Vertices with equal coordinates become one.
+// 2. Triangles with an edge that no other triangle shares are removed until there are none: what is
+//    left has no border.
 // 3. Triangles that share edges are one component. It is closed if every edge is shared by an even
-// number of them. Its triangles are
-//    oriented by the edges that exactly two of them share; the orientation is consistent if every
-//    edge is passed as often in one sense as in the other. Where components touch each other only
-//    along edges of more than two triangles, each is one by itself if it is closed and consistently
-//    oriented as it is given.
-// Copies of a triangle count once. Where this leaves something open, a second round takes away
-// pairs of copies altogether: two closed bodies with a common wall are closed without the wall.
+//    number of them. Its triangles are oriented by the edges that exactly two of them share; the
+//    orientation is consistent if every edge is passed as often in one sense as in the other. Where
+//    components touch each other only along edges of more than two triangles, each is one by itself
+//    if it is closed and consistently oriented as it is given.
+// Copies of a triangle count once. If this leaves something open, a second round removes pairs of
+// copies altogether: two closed bodies with a common wall are closed without the wall.
 #include "geometry/solid_parts.h"
 
 #include <algorithm>
@@ -28,16 +27,16 @@ class FlippedSets {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
 
-  struct Place {
+  struct Member {
     std::int32_t root;
     bool flipped;
   };
-  Place find(std::int32_t i) {
+  Member find(std::int32_t i) {
     std::int32_t root = i;
     bool flipped = false;
     while (parent_[at(root)] != root) flipped ^= flipped_[at(root)] != 0, root = parent_[at(root)];
     bool rest = flipped;
-    while (parent_[at(i)] != root) {  // shortens the way for the next time
+    while (parent_[at(i)] != root) {  // path compression
       const std::int32_t next = parent_[at(i)];
       const bool step = flipped_[at(i)] != 0;
       parent_[at(i)] = root, flipped_[at(i)] = rest;
@@ -46,7 +45,7 @@ class FlippedSets {
     return {root, flipped};
   }
   void join(std::int32_t i, std::int32_t j, bool flip) {
-    const Place a = find(i), b = find(j);
+    const Member a = find(i), b = find(j);
     if (a.root == b.root) return;
     const bool a_is_larger = size_[at(a.root)] >= size_[at(b.root)];
     const std::int32_t under = a_is_larger ? b.root : a.root, over = a_is_larger ? a.root : b.root;
@@ -133,8 +132,8 @@ class Finder {
     }
   }
 
-  /// Of triangles with the same corners the first one, or (`keep_one` false) the first one if they
-  /// are an odd number.
+  /// Of several triangles with the same corners, keeps the first one; if `keep_one` is false, only
+  /// if their number is odd.
   std::vector<std::int32_t> without_copies(const std::vector<std::int32_t>& from, bool keep_one) {
     const auto key = [&](std::int32_t i) {
       Corners c = corners_[i];
@@ -161,7 +160,7 @@ class Finder {
     return kept;
   }
 
-  /// A copy of a triangle of a solid is no surface.
+  /// A copy of a triangle that bounds a solid does not count as a surface.
   void mark_copies() {
     for (const auto& [copy, original] : copies_)
       if (triangle(copy).part == SolidParts::kOpen && triangle(original).part != SolidParts::kOpen)
@@ -193,8 +192,7 @@ class Finder {
     }
   }
 
-  /// The sides of the triangles that are left when those with a border are taken away, again and
-  /// again.
+  /// The sides of the triangles that are left when triangles with a border are removed repeatedly.
   std::vector<Side> without_border(const std::vector<std::int32_t>& triangles) const {
     std::vector<Side> sides = sides_of(triangles);
     std::vector<std::int32_t> count, edge_of_side(sides.size()), first_side;
@@ -206,9 +204,9 @@ class Finder {
     });
     std::vector<std::array<std::int32_t, 3>> edges_of(corners_.size(), {-1, -1, -1});
     for (std::size_t i = 0; i < sides.size(); ++i)
-      for (std::int32_t& place : edges_of[sides[i].triangle])
-        if (place < 0) {
-          place = edge_of_side[i];
+      for (std::int32_t& edge : edges_of[sides[i].triangle])
+        if (edge < 0) {
+          edge = edge_of_side[i];
           break;
         }
     std::vector<char> gone(corners_.size(), 0);
@@ -234,7 +232,8 @@ class Finder {
     std::vector<Side> sides = without_border(triangles);
     if (sides.empty()) return;
     FlippedSets sets(corners_.size());
-    // Edges of two triangles say how these are oriented; others only that they belong together.
+    // An edge of exactly two triangles tells how they are oriented relative to each other; any
+    // other edge only tells that its triangles belong together.
     join_at_edges(sides, true, sets);
     add_closed_parts(sides, sets, true);
     std::erase_if(sides, [&](const Side& side) { return triangle(side.triangle).part >= 0; });
@@ -251,8 +250,8 @@ class Finder {
     });
   }
 
-  /// Makes a part of every set that is closed by itself; `only_as_given`: only if its triangles
-  /// agree as they are given.
+  /// Makes a part of every set that is closed by itself; with `only_as_given`, only if its
+  /// triangles are consistently oriented as they are given.
   void add_closed_parts(const std::vector<Side>& sides, FlippedSets& sets, bool only_as_given) {
     struct Ends {
       std::int32_t root;
@@ -264,9 +263,9 @@ class Finder {
     for_each_edge(sides, [&](std::size_t begin, std::size_t end) {
       ends.clear();
       for (std::size_t i = begin; i < end; ++i) {
-        const FlippedSets::Place place = sets.find(sides[i].triangle);
+        const FlippedSets::Member member = sets.find(sides[i].triangle);
         const int sense = sides[i].forward ? 1 : -1;
-        ends.push_back({place.root, sense, place.flipped ? -sense : sense});
+        ends.push_back({member.root, sense, member.flipped ? -sense : sense});
       }
       std::sort(ends.begin(), ends.end(),
                 [](const Ends& a, const Ends& b) { return a.root < b.root; });
@@ -282,15 +281,15 @@ class Finder {
     });
     std::vector<std::int32_t> part_of(corners_.size(), SolidParts::kOpen);
     for (const Side& side : sides) {
-      const FlippedSets::Place place = sets.find(side.triangle);
-      const auto root = static_cast<std::size_t>(place.root);
+      const FlippedSets::Member member = sets.find(side.triangle);
+      const auto root = static_cast<std::size_t>(member.root);
       if (!closed[root] || (only_as_given && !as_given[root])) continue;
       const bool given = as_given[root] != 0, turned = orientable[root] != 0;
       if (part_of[root] < 0) {
         part_of[root] = static_cast<std::int32_t>(out_.parts.size());
         out_.parts.push_back({given || turned, given, part_of[root]});
       }
-      triangle(side.triangle) = {part_of[root], !given && turned && place.flipped};
+      triangle(side.triangle) = {part_of[root], !given && turned && member.flipped};
     }
   }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Which triangles of a body bound solids. It is told by topology alone; docs/math/solids.md gives
-/// the rules.
+/// Which triangles of a body bound solids. Topology alone decides it; docs/math/solids.md gives the
+/// rules.
 #include <firstcontact/mesh.h>
 #include <firstcontact/query.h>
 
@@ -11,13 +11,13 @@
 namespace firstcontact::geometry {
 
 struct SolidParts {
-  /// What a triangle is a part of, if not of a solid.
-  static constexpr std::int32_t kOpen = -1;     ///< a surface
-  static constexpr std::int32_t kIgnored = -2;  ///< degenerate, or the copy of another triangle
+  /// The part of a triangle that does not bound a solid.
+  static constexpr std::int32_t kOpen = -1;     ///< it is an open surface
+  static constexpr std::int32_t kIgnored = -2;  ///< it is degenerate, or a copy of another triangle
 
   struct Triangle {
     std::int32_t part = kOpen;
-    bool flipped = false;  ///< its orientation is turned round to agree with the rest of its part
+    bool flipped = false;  ///< its orientation is reversed to agree with the rest of its part
   };
   std::vector<Triangle> triangles;
   /// A closed component.
@@ -35,7 +35,8 @@ struct SolidParts {
   std::vector<std::int32_t> representatives;
 };
 
-/// Vertices at the same place count as one. Precondition: indices in range, coordinates finite.
+/// Vertices with equal coordinates count as one. Precondition: indices in range, coordinates
+/// finite.
 SolidParts find_solid_parts(std::span<const Vec3> vertices, std::span<const Face> triangles);
 
 }  // namespace firstcontact::geometry

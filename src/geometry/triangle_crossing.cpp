@@ -14,10 +14,11 @@
 namespace firstcontact::geometry {
 namespace {
 
-/// Roundings of a volume: differences (1 each), products and sums (8), with room.
+/// Rounding error of a volume, relative to the product of its edges' sizes: differences (1 rounding
+/// each), products and sums (8), with room to spare.
 constexpr double kCrossingRounding = 32 * arith::kUnitRoundoff;
 
-/// Six times the volume of the tetrahedron p, a, b, c: its sign if certain, else 0.
+/// Six times the volume of the tetrahedron p, a, b, c, and its sign if that is certain, else 0.
 class Volume {
  public:
   Volume(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c, double error) {
@@ -36,7 +37,7 @@ class Volume {
   int sign;
 };
 
-/// An edge of `edges` that goes through `face`.
+/// The point where an edge of the triangle `edges` goes through `face`.
 std::optional<Vec3> through(const Triangle& edges, const Triangle& face, double error) {
   const std::array<Volume, 3> side = {Volume(edges[0], face[0], face[1], face[2], error),
                                       Volume(edges[1], face[0], face[1], face[2], error),

@@ -13,8 +13,8 @@ namespace {
 
 double clamp01(double x) { return x > 0 ? (x < 1 ? x : 1) : 0; }  // NaN becomes 0
 
-/// Keeps the best pair so far, by squared distance, and what its direction must be orthogonal to:
-/// `across` (0: nothing) or, for a face or two edges, the direction itself.
+/// Keeps the nearest pair so far, by squared distance, and the vector `across` that its direction
+/// must be orthogonal to (0 if there is none) or, for a face or two edges, the direction itself.
 struct Best {
   Vec3 a = Vec3::Zero(), b = Vec3::Zero(), normal = Vec3::Zero(), across = Vec3::Zero();
   double squared = std::numeric_limits<double>::infinity();
@@ -61,7 +61,7 @@ Vec3 direction(const Best& best) {
   return length > 0 ? Vec3(n / length) : Vec3::Zero();
 }
 
-/// Only where the vertex projects into the face: elsewhere an edge is nearer.
+/// Counts only if the vertex projects into the face: otherwise an edge is nearer.
 bool over_face(const Vec3& p, const Triangle& face, const Vec3& normal, Vec3& foot) {
   const double nn = squared_norm(normal);
   if (!(nn > 0)) return false;

@@ -1,6 +1,6 @@
 #pragma once
-/// The nearest points of two triangles. Approximate: it proposes directions and measures, it proves
-/// nothing.
+/// The nearest points of two triangles. They are approximate: they propose directions and measure
+/// distances, but prove nothing.
 #include <firstcontact/query.h>
 
 #include <array>
@@ -12,13 +12,15 @@ using Triangle = std::array<Vec3, 3>;
 struct NearestPoints {
   Vec3 a, b;
   double distance;
-  /// From a to b, unit length up to rounding; zero where there is none. Taken from the features, so
-  /// that it is right also where the points are so near that their difference is mostly rounding.
+  /// From a to b, unit length up to rounding; zero if there is no such direction. It is computed
+  /// from the features, so that it is right even where the points are so near that their difference
+  /// is mostly rounding.
   Vec3 n;
 };
 
-/// Triangles may be degenerate. Where they cut through each other the points are the nearest of an
-/// edge-edge or vertex-face pair, not an intersection: whoever needs to know tests the direction.
+/// Triangles may be degenerate. If they cut through each other, the points are the nearest ones of
+/// an edge-edge or vertex-face pair, not an intersection; the direction then does not separate
+/// them.
 NearestPoints nearest_points(const Triangle& a, const Triangle& b);
 
 /// The same with points that are convex combinations of the corners, and their distance: up to the

@@ -13,8 +13,8 @@
 namespace firstcontact::geometry {
 namespace {
 
-/// Beyond this cosine of the angle with the normal the x axis is not used: what is left of it would
-/// be a tenth and less.
+/// The x axis is not used if the cosine of its angle with the normal is above this, because its
+/// part orthogonal to the normal would be too short.
 constexpr double kNearlyParallel = 0.99;
 
 double length_of(const Vec3& v) {

@@ -9,7 +9,8 @@
 namespace firstcontact::motion {
 namespace {
 
-/// As a share of the smaller box's radius.
+/// Boxes that overlap by more than this share of the smaller one's radius are hardly ever separated
+/// by a cross product of edges.
 constexpr double kDeepOverlap = 0.2;
 
 }  // namespace
@@ -39,7 +40,6 @@ BoxDirection best_direction(const geometry::BodyTree::Node& a, const PlacedBox& 
     const double gap = distance - dot(of_n_a, a.half) - dot(of_n_b, b.half);
     if (gap > best.gap) best = {n, gap};
   }
-  // Boxes that overlap that much are hardly ever parted by a cross product.
   if (best.gap > 0 || best.gap < -kDeepOverlap * std::min(a.radius, b.radius)) return best;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {

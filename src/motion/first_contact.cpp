@@ -73,8 +73,8 @@ class FirstContactDecider final : public LeafDecider {
   TwoBodySearch* search_ = nullptr;
 };
 
-/// At the start, after the surfaces have turned out to be apart: does one body lie in the other
-/// one?
+/// Whether one body lies in the other one at the start. Precondition: the surfaces do not touch
+/// there.
 bool starts_inside(const TwoBodies& bodies, BodyResult& result) {
   if (!bodies.a.solid.has_solid && !bodies.b.solid.has_solid) return false;
   const AffineMap at_a = bodies.motion_a.over(0, 0).pose[0],
@@ -107,8 +107,8 @@ BodyResult find_first_contact(const geometry::BodyTree& a, const Motion& motion_
   FirstContactDecider decider(bodies, options, result.tolerance, result);
   TwoBodySearch search(bodies, options.min_separation, options.max_checks, certificate);
   decider.attach(search);
-  // The start by itself: bodies that touch from the beginning would be hard to decide over an
-  // interval.
+  // The start is searched by itself: bodies that touch from the beginning would be hard to decide
+  // over an interval.
   SearchEnd end = search.run(0, 0, decider);
   const bool at_start = result.triangle_a >= 0 || (end == SearchEnd::Complete && options.insides &&
                                                    starts_inside(bodies, result));

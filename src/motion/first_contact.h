@@ -6,9 +6,10 @@
 
 namespace firstcontact::motion {
 
+/// The default tolerance, as a share of the size of the larger body.
 inline constexpr double kRelativeMotionTolerance = 1e-6;
 
-/// The size that default tolerances are a share of.
+/// The size of the larger body; default tolerances are a share of it.
 double motion_scale(const geometry::BodyTree& a, const geometry::BodyTree& b);
 
 /// Preconditions: bodies and options without fault; the default floating-point environment.

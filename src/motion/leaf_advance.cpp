@@ -1,8 +1,9 @@
-// At an instant the nearest points of the triangles give a direction n. Along it the gap is a
-// cubic, from this instant to the end of the interval, up to errors that are part of the margin;
-// the pair is free as long as the hull of its Bernstein coefficients is positive. Go there, and
-// again. Contact is where the distance at the instant, with all that it may be off by, is at most
-// separation + tolerance.
+// 1. At an instant, the nearest points of the triangles give a direction n.
+// 2. From this instant to the end of the interval, the gap along n is a cubic, up to errors that
+//    the margin covers. The triangles are apart as long as the convex hull of the cubic's Bernstein
+//    coefficients is positive.
+// 3. Advance to the end of that time, and begin again.
+// It is a contact when the distance at an instant plus its error is at most separation + tolerance.
 #include "motion/leaf_advance.h"
 
 #include <algorithm>
@@ -13,16 +14,17 @@
 namespace firstcontact::motion {
 namespace {
 
-/// The errors of an interval's poses must be below this share of the tolerance, or the triangles
-/// could never be told apart.
+/// A contact is decided on an interval only if the errors of its poses are below this share of the
+/// tolerance.
 constexpr double kErrorShare = 0.125;
-/// Intervals shorter than this are not worth halving, if what is left of the errors is rounding: a
-/// share of the bodies' extent.
+/// Intervals shorter than kShortest are not halved if the errors that are left are only rounding:
+/// at most kRoundingShare of the bodies' extent.
 constexpr double kShortest = 0x1p-45, kRoundingShare = 1e-10;
-/// Steps that a pair may take on one interval before it is put off to shorter ones.
+/// Steps that a pair may take on one interval before it is deferred to shorter ones.
 constexpr int kStepsPerInterval = 64;
 
-double place(const LeafMotion& m, double t) {
+/// The parameter of time t in the interval, from 0 to 1.
+double parameter_of(const LeafMotion& m, double t) {
   const double width = m.t1 - m.t0;
   return width > 0 ? std::clamp((t - m.t0) / width, 0.0, 1.0) : 0;
 }
@@ -33,15 +35,17 @@ void keep_right(double s, Heights& c) {
     for (std::size_t k = 0; k + level < 4; ++k) c[k] = (1 - s) * c[k] + s * c[k + 1];
 }
 
-/// Proven more than `separation` apart along n from the place s of the interval to the time
-/// returned; beyond its end if to its end.
+/// The time until which the triangles are proven more than `separation` apart along n, from the
+/// parameter s of the interval on; later than the interval's end if they are apart to its end.
 double free_until(const LeafMotion& m, const geometry::Triangle& a, const geometry::Triangle& b,
                   const Vec3& n, double s, double separation, double error, double last) {
   Heights gap, highest;
   for (std::size_t corner = 0; corner < 3; ++corner) {
     Heights low, high;
-    m.b.height(b[corner], n, low), m.a.height(a[corner], n, high);
-    keep_right(s, low), keep_right(s, high);
+    m.b.height(b[corner], n, low);
+    m.a.height(a[corner], n, high);
+    keep_right(s, low);
+    keep_right(s, high);
     for (std::size_t k = 0; k < 4; ++k) {
       gap[k] = corner == 0 ? low[k] : std::min(gap[k], low[k]);
       highest[k] = corner == 0 ? high[k] : std::max(highest[k], high[k]);
@@ -55,15 +59,17 @@ double free_until(const LeafMotion& m, const geometry::Triangle& a, const geomet
   return m.t0 + (s + window.first * (1 - s)) * width - 0x1p-50;
 }
 
-/// Where the tolerance is below what doubles hold, contact is what they cannot tell from it.
+/// Whether a contact can be decided on this interval. If the tolerance is smaller than the rounding
+/// errors of doubles, it is on the shortest intervals: contact is then what doubles cannot tell
+/// from it.
 bool exact_enough(const LeafMotion& m, double error) {
   if (error <= kErrorShare * m.tolerance) return true;
   return m.t1 - m.t0 < kShortest &&
          error <= kRoundingShare * (m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b));
 }
 
-/// No direction separates the triangles at t: they cut through each other, or are nearer than
-/// doubles can tell. If neither can be shown, it is left to shorter intervals.
+/// The answer if no direction separates the triangles at t: they cut through each other, or are
+/// nearer than doubles can tell. If neither can be shown, shorter intervals have to decide.
 LeafAnswer unseparated(const LeafMotion& m, const geometry::Triangle& a,
                        const geometry::Triangle& b, const geometry::NearestPoints& nearest,
                        double error, double t, int steps) {
@@ -94,8 +100,8 @@ LeafAnswer advance_leaves(const LeafMotion& m, double first, double last, LeafPr
   const bool decides = exact_enough(m, error);
   const double off =
       distance_error(error, m.a.extent(m.leaf_a) + m.b.extent(m.leaf_b) + m.separation);
-  // Points this near are within the tolerance whatever the errors are; a tolerance below them is
-  // kept as well as doubles can.
+  // Points this near are within the tolerance whatever the errors are. A tolerance that is smaller
+  // than the errors is kept as well as doubles can.
   const double near =
       m.separation + (decides && off < m.tolerance ? m.tolerance - off : m.tolerance);
   const geometry::Triangle body_a = leaf_corners(m.tree_a, m.leaf_a),
@@ -103,7 +109,7 @@ LeafAnswer advance_leaves(const LeafMotion& m, double first, double last, LeafPr
   double t = first;
   for (int step = 0; step < kStepsPerInterval; ++step) {
     if (t > last) return {Apart, t, {}, step};
-    const double s = place(m, t);
+    const double s = parameter_of(m, t);
     const geometry::Triangle a = moved(body_a, m.a.at(s)), b = moved(body_b, m.b.at(s));
     const geometry::NearestPoints nearest = geometry::nearest_points(a, b);
     if (nearest.distance <= near) {
@@ -134,19 +140,23 @@ LeafDistance smallest_distance(const LeafMotion& m, double first, double last, d
   const geometry::Triangle body_a = leaf_corners(m.tree_a, m.leaf_a),
                            body_b = leaf_corners(m.tree_b, m.leaf_b);
   LeafDistance out;
-  out.smallest = smallest, out.time = first;
+  out.smallest = smallest;
+  out.time = first;
   for (; out.steps < kStepsPerInterval; ++out.steps) {
     if (out.time > last) return out;
-    const double s = place(m, out.time);
+    const double s = parameter_of(m, out.time);
     const geometry::NearestPoints nearest =
         geometry::nearest_points(moved(body_a, m.a.at(s)), moved(body_b, m.b.at(s)));
     const double distance = nearest.distance - m.separation;
     if (distance < out.smallest) {
       if (error > 0.25 * precision.slack(distance) && m.t1 - m.t0 >= kShortest) break;
-      out.smallest = std::max(distance, 0.0), out.time_smallest = out.time, out.nearest = nearest,
+      out.smallest = std::max(distance, 0.0);
+      out.time_smallest = out.time;
+      out.nearest = nearest;
       out.found = true;
-      out.error =
-          4 * error;  // corners are off by at most `error`, distances by twice that, and rounding
+      // Each corner is off by at most `error`, the distance by twice that; the rest is for
+      // rounding.
+      out.error = 4 * error;
     }
     const double kept = std::max(0.0, out.smallest - precision.slack(out.smallest));
     const double until =

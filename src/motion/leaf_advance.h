@@ -1,6 +1,7 @@
 #pragma once
-/// Two triangles under motion over one interval: advances along directions until they are apart for
-/// good, in contact, or the interval turns out to be too long to tell.
+/// Two moving triangles over one interval of time: advances in time, along directions that separate
+/// them, until they are apart to the end, in contact, or the interval turns out to be too long to
+/// tell.
 #include "arith/unit_roundoff.h"
 #include "geometry/triangle_distance.h"
 #include "motion/posed_interval.h"
@@ -19,7 +20,7 @@ struct LeafMotion {
   double separation = 0, tolerance = 0;
 };
 
-/// Learns over which times the two are proven apart, and along which direction.
+/// Is told over which times the two triangles are proven apart, and along which direction.
 class LeafProofs {
  public:
   virtual ~LeafProofs() = default;
@@ -43,14 +44,14 @@ struct LeafAnswer {
 /// Searches the window [first, last] of [t0, t1]. `proofs` may be null.
 LeafAnswer advance_leaves(const LeafMotion& motion, double first, double last, LeafProofs* proofs);
 
-/// An upper bound of how much farther apart two placed triangles can be than points on them that
-/// were computed, if the places have this error. `extent` bounds all coordinates:
-/// docs/math/curved-motions.md derives it.
+/// An upper bound of how much farther apart two triangles can be than the computed points on them,
+/// if their poses have this error. `extent` bounds all coordinates. docs/math/curved-motions.md
+/// derives it.
 inline double distance_error(double error, double extent) {
   return error * (1 + 0x1p-40) + 64 * arith::kUnitRoundoff * extent;
 }
 
-/// How exactly the smallest distance is asked for: up to the larger of a share of it and a length.
+/// The error that a smallest distance may have: the larger of a share of it and a length.
 struct DistancePrecision {
   double share = 1e-3, length = 0;
   double slack(double distance) const {
@@ -68,13 +69,14 @@ struct LeafDistance {
   geometry::NearestPoints nearest = {};
   int steps = 0;
 };
-/// The smallest distance over the window, if it is below `smallest`, up to the precision. Distances
-/// count from `motion.separation` on.
+/// The smallest distance over the window [first, last] up to the precision, if it is below
+/// `smallest`. It is the distance of the triangles less `motion.separation`.
 LeafDistance smallest_distance(const LeafMotion& motion, double first, double last, double smallest,
                                const DistancePrecision& precision);
 
-/// The corners of a leaf's triangle, in the body's frame; and taken elsewhere.
+/// The corners of a leaf's triangle in the body's frame.
 geometry::Triangle leaf_corners(const geometry::BodyTree& tree, const Node& leaf);
+/// The triangle under an affine map.
 geometry::Triangle moved(const geometry::Triangle& corners, const AffineMap& map);
 
 }  // namespace firstcontact::motion

@@ -1,18 +1,16 @@
 // The library's own motions as control poses.
 //
-// Screw. Around the middle m of an interval of half width h, with t = m + h s, s in [-1, 1], a the
-// angle, d = a h s and D = |a| h:
-//   sin(a t)/a        = f cos d + c (sin d / a)                       f = sin(a m)/a,  g = (1 −
-//   cos(a m))/a²,  c = cos(a m) (1 − cos(a t))/a² = g cos d + (1 − cos d)/a² + f (sin d / a)
+// Screw. Around the middle m of an interval of half width h, with t = m + h s, s in [-1, 1], let a
+// be the angle, d = a h s, D = |a| h, f = sin(a m)/a, g = (1 − cos(a m))/a² and c = cos(a m). Then
+//   sin(a t)/a        = f cos d + c (sin d / a)
+//   (1 − cos(a t))/a² = g cos d + (1 − cos d)/a² + f (sin d / a)
 // and, from the Taylor series with s⁴ and s⁵ replaced by the lower powers nearest to them
-// (Chebyshev: s⁴ ≈ s² − 1/8 within 1/8, s⁵ ≈ 5/4 s³ − 5/16 s within 1/16):
-//   cos d          = 1 − D⁴/192 + s² (D⁴/24 − D²/2)                   within a² E,  E = h² (D²/192
-//   + D⁴/720) (1 − cos d)/a² = h² (D²/192 + s² (1/2 − D²/24))                   within E, and minus
-//   the same function as above: their sum in the
-//                                                                     second line is off by |g −
-//                                                                     1/a²| a² E = |c| E
-//   sin d / a      = h (s (1 − D⁴/384) + s³ (D⁴/96 − D²/6))           within H,     H = h (D⁴/1920
-//   + D⁶/5040)
+// (Chebyshev: s⁴ ≈ s² − 1/8 within 1/8, s⁵ ≈ 5/4 s³ − 5/16 s within 1/16),
+//   cos d          = 1 − D⁴/192 + s² (D⁴/24 − D²/2)           within a² E, E = h² (D²/192 + D⁴/720)
+//   (1 − cos d)/a² = h² (D²/192 + s² (1/2 − D²/24))           within E
+//   sin d / a      = h (s (1 − D⁴/384) + s³ (D⁴/96 − D²/6))   within H, H = h (D⁴/1920 + D⁶/5040).
+// The errors of cos d and (1 − cos d)/a² are the same function up to a factor of −a²: their sum in
+// the formula of (1 − cos(a t))/a² is off by |g − 1/a²| a² E = |c| E.
 // Both factors are cubics in s, written in Bernstein form by their values at the corners of the
 // blossom.
 #include <firstcontact/motion.h>
@@ -30,7 +28,7 @@
 namespace firstcontact {
 namespace {
 
-/// A cubic in s in [-1, 1] by its powers, and by its Bernstein coefficients.
+/// A cubic in s in [-1, 1], by the coefficients of its powers.
 struct Cubic {
   double c0, c1, c2, c3;
   std::array<double, 4> bernstein() const {
@@ -47,14 +45,16 @@ std::array<double, 4> control_times(double t0, double t1) {
 
 ControlPoses Rest::over(double t0, double t1) const {
   ControlPoses out;
-  out.t0 = t0, out.t1 = t1;
+  out.t0 = t0;
+  out.t1 = t1;
   out.pose.fill(where_);
   return out;
 }
 
 ControlPoses LinearMotion::over(double t0, double t1) const {
   ControlPoses out;
-  out.t0 = t0, out.t1 = t1;
+  out.t0 = t0;
+  out.t1 = t1;
   const auto times = control_times(t0, t1);
   for (std::size_t k = 0; k < 4; ++k) {
     const double t = times[k];
@@ -99,7 +99,8 @@ ControlPoses ScrewMotion::over(double t0, double t1) const {
                         f * sin3};
 
   ControlPoses out;
-  out.t0 = t0, out.t1 = t1;
+  out.t0 = t0;
+  out.t1 = t1;
   const auto w1 = first.bernstein(), w2 = second.bernstein(), w3 = control_times(t0, t1);
   for (std::size_t k = 0; k < 4; ++k) {
     out.pose[k].linear = m.start.linear + w1[k] * m.velocity.linear + w2[k] * m.bend.linear;

@@ -1,6 +1,6 @@
 #pragma once
-/// Two bodies' control poses over one interval of time, and how high parts of the bodies lie along
-/// a direction during it.
+/// A body's control poses over one interval of time, and how high its parts lie along a direction
+/// during it.
 #include <firstcontact/motion.h>
 
 #include <array>
@@ -14,7 +14,7 @@ using Node = geometry::BodyTree::Node;
 /// Four Bernstein coefficients over the interval.
 using Heights = std::array<double, 4>;
 
-/// One body over the interval.
+/// One body over one interval of time.
 class PosedBody {
  public:
   PosedBody() = default;
@@ -30,11 +30,12 @@ class PosedBody {
   void box(const Node& node, Vec3& low, Vec3& high) const;
   /// About the length of the path of a body's point over the interval.
   double path_length(const Vec3& x) const;
-  /// What the heights of a node's points can be off by, for a direction of length at most 1 +
-  /// 2^-40: the motion's remainder and all rounding.
+  /// A bound of the error of a node's heights, for a direction of length at most 1 + 2^-40. It
+  /// covers the motion's remainder and all rounding.
   double error(const Node& node) const { return per_reach_ * node.reach + fixed_; }
 
-  /// How far from the frame's origin the node's points can get: what rounding is a share of.
+  /// A bound of how far the node's points get from the frame's origin. Rounding errors are
+  /// proportional to it.
   double extent(const Node& node) const { return stretch_ * node.reach + offset_; }
 
   /// The cubic of maps at s in [0, 1]: approximate.
@@ -42,7 +43,7 @@ class PosedBody {
   const AffineMap& middle() const { return middle_; }
   const AffineMap& control(std::size_t k) const { return pose_[k]; }
   bool at_rest() const { return at_rest_; }
-  /// False: something overflowed, and nothing can be said about the interval.
+  /// False if something overflowed: nothing is known about the body over this interval.
   bool is_usable() const { return usable_; }
 
  private:
@@ -54,12 +55,12 @@ class PosedBody {
   bool at_rest_ = false, usable_ = true;
 };
 
-/// Where a function that is at least the Bernstein polynomial `gap` may be 0 or less, for s in [0,
-/// 1]: nowhere outside [first, last]. Free everywhere: first > last.
+/// The part [first, last] of [0, 1] outside of which a function is positive; empty if first > last.
 struct Window {
   double first = 0, last = 1;
   bool empty() const { return first > last; }
 };
+/// For a function that is at least the Bernstein polynomial `gap`.
 Window where_not_positive(const Heights& gap);
 
 }  // namespace firstcontact::motion

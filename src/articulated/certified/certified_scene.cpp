@@ -1,5 +1,4 @@
-// The certified answer: the search for the first contact (or any), then what is to be told about
-// it.
+// The certified method: searches for the first contact (or any contact), then describes it.
 #include "articulated/certified/certified_scene.h"
 
 #include <algorithm>
@@ -50,7 +49,8 @@ class CertifiedScene {
     } else if (contact.exists()) {
       describe(contact);
       result_.status = Status::Contact;
-      // Where the tolerance asked for is below what doubles hold, say which one was kept.
+      // If the requested tolerance is smaller than rounding errors, the result tells which one was
+      // kept.
       const double margin = data_.shape_pairs[contact.shape_pair].margin;
       result_.tolerance = std::max(scene_.tolerance_of(contact.shape_pair),
                                    result_.distance + contact.error - margin);

@@ -1,5 +1,5 @@
 #pragma once
-/// SceneMethod::Certified.
+/// The entry of SceneMethod::Certified.
 #include <firstcontact/scene_contact.h>
 
 #include "articulated/model/scene_data.h"

@@ -21,8 +21,8 @@ namespace {
 
 using Cubic = std::array<double, 4>;
 
-/// At least the largest singular value; close to it for what is nearly a rotation: |M|² ≤ 1 + |MᵀM
-/// − I|.
+/// An upper bound of the largest singular value, from |M|² ≤ 1 + |MᵀM − I|. It is tight for what is
+/// nearly a rotation.
 double spectral_bound(const Mat3& m) {
   const double off = norm(times(m.transpose(), m) - Mat3::Identity());
   return std::min(norm(m), std::sqrt(1 + off)) * (1 + 16 * arith::kUnitRoundoff);
@@ -72,7 +72,7 @@ void times_map(const Eigen::Matrix4d& m, const AffineMap& map, Eigen::Matrix4d& 
   out.col(3) = o + (x * map.offset[0] + y * map.offset[1] + z * map.offset[2]);
 }
 
-/// out = p · map; the map constant. Bounds of its linear part and offset are given.
+/// out = p · map, for a constant map. Bounds of its linear part and offset are given.
 void times_constant(const CubicPose& p, const AffineMap& map, double norm, double length,
                     CubicPose& out) {
   out.is_constant = p.is_constant;
@@ -111,7 +111,7 @@ void times_travel(CubicPose& p, const Vec3& travel, double length, double middle
 
 using Columns = Eigen::Matrix<double, 4, 2>;
 
-/// The columns x and y, turned.
+/// The columns x and y after the turn.
 void add_turned(const Eigen::Matrix4d& m, double cosine, double sine, Columns& out) {
   const Eigen::Vector4d x = m.col(0), y = m.col(1);
   out.col(0) += x * cosine + y * sine;
@@ -148,7 +148,7 @@ void times_turn(CubicPose& p, const TurnCubics& turn, bool constant_turn) {
   p.turn_error += error + 1.0001 * truncated;
 }
 
-/// The world, or what a chain is seen from.
+/// The pose of a base frame in itself.
 const CubicPose& origin() {
   static const CubicPose pose = [] {
     CubicPose p;

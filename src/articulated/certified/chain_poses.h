@@ -28,16 +28,16 @@ struct CubicPose {
   std::array<Eigen::Matrix4d, 4> coefficient;
   bool is_constant = true;  ///< coefficients 1 to 3 are not set: they are 0
   double turn_error = 0, shift_error = 0;
-  double stretch = 1;  ///< no linear part of the true motion is larger (spectral norm)
-  double linear_size = 3,
-         offset_size =
-             0;  ///< sums of the absolute values of all coefficients: what rounding is a share of
+  double stretch = 1;  ///< bound of the linear part of the true motion, in the spectral norm
+  /// Sums of the absolute values of all coefficients; rounding errors are proportional to them.
+  double linear_size = 3, offset_size = 0;
 };
 
-/// Made once for a motion of the whole scene; then computes poses over any interval. Thread-safe.
+/// Computes the poses of a moving scene over any interval. It is made once for a motion.
+/// Thread-safe.
 class ChainPoses {
  public:
-  /// Precondition: motions without fault, one a model. `chain` must stay.
+  /// Precondition: one motion for each model, without fault. `chain` must stay.
   ChainPoses(const articulated::SceneData& scene, std::span<const ChainFrame> chain,
              std::span<const ArticulatedMotion> motions);
 
@@ -67,7 +67,7 @@ class ChainPoses {
   std::vector<Whole> whole_;  ///< by chain index
 };
 
-/// In Bernstein form.
+/// The pose in Bernstein form.
 motion::PosedBody posed(const CubicPose& pose, bool at_rest);
 
 }  // namespace firstcontact::articulated

@@ -1,5 +1,5 @@
-// A corner counts as outside only if a direction shows it: normals of slivers may point anywhere,
-// and surfaces may be turned inside out.
+// A corner counts as outside only if a direction proves it. Normals do not decide: those of slivers
+// may point anywhere, and a surface may be oriented inside out.
 #include "articulated/certified/inside_solid.h"
 
 #include <Eigen/Geometry>
@@ -16,7 +16,7 @@ namespace {
 
 using Tree = geometry::BodyTree;
 
-/// Relative to the coordinates: more than what rounding takes from a gap.
+/// A bound of the rounding error of a gap, relative to the coordinates.
 constexpr double kGapRounding = 64 * arith::kUnitRoundoff;
 
 std::vector<Vec3> placed_corners(const Tree& tree, const AffineMap& map) {
@@ -29,7 +29,7 @@ std::vector<Vec3> placed_corners(const Tree& tree, const AffineMap& map) {
   return out;
 }
 
-/// A convex solid by its corners.
+/// A convex solid, given by its corners.
 class Solid {
  public:
   Solid(const Tree& tree, const AffineMap& map) : corners_(placed_corners(tree, map)) {
@@ -40,7 +40,7 @@ class Solid {
   bool certainly_outside(const Vec3& x) {
     const double room = kGapRounding * (size_ + norm(x));
     if (gap_along(n_, x) > room)
-      return true;  // what showed it for another point often does for this one
+      return true;  // a direction that proves it for one point often does for the next
     const std::array point = {x};
     const AffineMap here;
     const Vec3 guess = x - centre_;
@@ -63,8 +63,8 @@ class Solid {
   double size_ = 0;
 };
 
-/// A triangle of `inner` with a corner that is not shown to be outside of the hull of `solid`; -1:
-/// none.
+/// A triangle of `inner` with a corner that is not proven to be outside of the hull of `solid`; -1
+/// if there is none.
 int triangle_inside(const Tree& inner, const AffineMap& at_inner, const Tree& solid,
                     const AffineMap& at_solid) {
   Solid body(solid, at_solid);
@@ -75,7 +75,7 @@ int triangle_inside(const Tree& inner, const AffineMap& at_inner, const Tree& so
   return -1;
 }
 
-/// The hull of the shape counts, because its triangles do not tell what is inside.
+/// Whether the hull of the shape is its solid, because its triangles do not tell what is inside.
 bool needs_hull(const articulated::SceneData::PlacedShape& shape) {
   const geometry::SolidParts& solid = shape.tree().solid;
   return shape.convex_solid && !shape.surface_only && (!solid.has_solid || solid.has_open);

@@ -7,9 +7,9 @@
 
 namespace firstcontact::articulated {
 
-/// What of one shape lies in the other one, if something does. Closed shapes are decided by their
-/// winding number, convex solids that are not closed by their hull. Precondition: the surfaces do
-/// not touch, so that rounding does not matter.
+/// The part of one shape that lies in the other one, if there is such a part. Closed shapes are
+/// decided by their winding number, convex solids that are not closed by their hull. Precondition:
+/// the surfaces do not touch, so that rounding does not matter.
 std::optional<geometry::Nested> find_nested(const articulated::SceneData::PlacedShape& a,
                                             const AffineMap& at_a,
                                             const articulated::SceneData::PlacedShape& b,

@@ -17,7 +17,7 @@ namespace firstcontact::articulated {
 namespace {
 
 constexpr double kProductRounding = 32 * arith::kUnitRoundoff;
-/// Of angle_t0 + angle t: two roundings.
+/// Relative rounding error of angle_t0 + angle t: two roundings.
 constexpr double kAngleRounding = 4 * arith::kUnitRoundoff;
 
 struct Tracked {
@@ -103,7 +103,7 @@ std::vector<int> path_to(const articulated::SceneData& scene, int base, int fram
   return path;
 }
 
-// Parents have smaller numbers.
+// Parents have smaller indices.
 int common_frame(const articulated::SceneData& scene, int a, int b) {
   while (a != b) {
     int& later = a > b ? a : b;

@@ -14,11 +14,11 @@ namespace firstcontact::articulated {
 struct Stretch {
   double least = 1, most = 1;
 };
-/// Near to the truth for rotations up to rounding; for others `least` may be 0 and `most` up
-/// to 1.05 times too large.
+/// Bounds of the stretch of m. They are tight for what is a rotation up to rounding; for other maps
+/// `least` may be 0 and `most` up to 1.05 times too large.
 Stretch stretch_of(const Mat3& m);
 
-/// A frame's motion relative to its parent, of a link or an attachment.
+/// The motion of a frame, which is a link or an attachment, relative to its parent.
 struct ChainJoint {
   JointMotion motion;
   Stretch before, after;
@@ -29,20 +29,18 @@ struct ChainJoint {
 std::vector<ChainJoint> chain_joints(const articulated::SceneData& scene,
                                      std::span<const ArticulatedMotion> motions);
 
-/// The frames between two: from below `base` down to `frame`, both included in the scene's order.
-/// Empty if they are the same.
+/// The frames on the way from `base`, excluded, to `frame`, included. Empty if they are the same.
 std::vector<int> path_to(const articulated::SceneData& scene, int base, int frame);
-/// The nearest frame that carries both (either itself, where it carries the other one); -1: the
-/// world.
+/// The nearest frame that carries both, which may be one of the two; -1 for the world.
 int common_frame(const articulated::SceneData& scene, int a, int b);
 
-/// The true map differs by at most turn_error |x| + shift_error.
+/// A map and its error: the true image of x differs by at most turn_error |x| + shift_error.
 struct EnclosedMap {
   AffineMap map;
   double turn_error = 0, shift_error = 0;
 };
 
-/// Of the last frame of a path, seen from its base, at the instant t.
+/// The pose of the last frame of a path in its base frame, at time t.
 EnclosedMap pose_at(std::span<const ChainJoint> joints, std::span<const int> path, double t);
 
 }  // namespace firstcontact::articulated

@@ -3,7 +3,7 @@
 
 namespace firstcontact::articulated {
 
-/// The link in its parent at t, rounded.
+/// The pose of the link in its parent at time t, rounded.
 AffineMap map_at(const JointMotion& motion, double t);
 
 }  // namespace firstcontact::articulated

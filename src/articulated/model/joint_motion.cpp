@@ -1,8 +1,8 @@
-// How links move relative to their parents, in the one form that everything after it decides:
+// How links move relative to their parents. All solvers use this one form of a motion:
 //   x -> before·( turn(angle_t0 + angle t)·(after·x) + t travel ).
 // A joint's axis is brought to z by a rotation B: before = origin·[position at t = 0]·B, travel =
-// Bᵀ·(change of position), after = Bᵀ·(rotation at t = 0). B is exact for coordinate axes; where
-// nothing turns it is the identity.
+// Bᵀ·(change of position), after = Bᵀ·(rotation at t = 0). B is exact for coordinate axes; if
+// nothing turns, it is the identity.
 #include <firstcontact/articulated.h>
 
 #include <algorithm>
@@ -15,14 +15,14 @@
 namespace firstcontact {
 namespace {
 
-/// Poses of a fixed joint that differ by less are taken as the same: radians, or a share of the
-/// model's largest offset. Users get them from world poses, with rounding.
+/// Two poses of a fixed joint count as the same if they differ by less than this, in radians and as
+/// a share of the model's largest offset. Users compute such poses from world poses, with rounding.
 constexpr double kSamePose = 1e-12;
 
 AffineMap map_of(const Pose& pose) { return {pose.rotation, pose.position}; }
 AffineMap rotation_map(const Mat3& rotation) { return {rotation, Vec3::Zero()}; }
 
-/// origin·( [from + t way]·turn(t)·rotation_t0 ), where the turn goes by its angle about its axis.
+/// The motion origin·( [from + t way]·turn(t)·rotation_t0 ).
 JointMotion moving_along(const AffineMap& origin, const Vec3& from, const Vec3& way,
                          const geometry::AxisAngle& turn, const Mat3& rotation_t0) {
   const Mat3 b = turn.angle == 0 ? Mat3::Identity() : geometry::plane_axes(turn.axis);
@@ -34,8 +34,8 @@ JointMotion moving_along(const AffineMap& origin, const Vec3& from, const Vec3& 
   return motion;
 }
 
-/// About an axis by an angle that is a value of the joint; `shift` moves in the plane of the axes'
-/// first two columns.
+/// A turn about the third column of `axes`, by an angle that is a joint value, with a shift in the
+/// plane of the first two columns.
 JointMotion turning(const Pose& origin, const Mat3& axes, double angle_t0, double angle_t1,
                     const Vec3& shift_t0 = Vec3::Zero(), const Vec3& shift_t1 = Vec3::Zero()) {
   JointMotion motion;
@@ -144,7 +144,8 @@ std::string fault_of_joint(JointType type, const JointMotion& motion) {
     return "before the turn: " + wrong;
   if (const std::string wrong = fault_of_map(motion.after); !wrong.empty())
     return "after the turn: " + wrong;
-  // What fixed joints hold together is never checked against each other.
+  // Links that fixed joints hold together are not checked against each other, so they must not
+  // move.
   if (type == JointType::Fixed && (motion.angle != 0 || !motion.travel.isZero(0)))
     return "it is fixed, but the motion moves it";
   return {};

@@ -1,4 +1,4 @@
-// Checks a tree of links once, so that nothing after it has to.
+// Checks a tree of links once, so that no solver has to.
 #include <firstcontact/articulated.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace firstcontact {
 
-/// Of a model with a fault only the links and the fault.
+/// If the model has a fault, only the links and the fault are set.
 struct ArticulatedModel::Data {
   std::vector<Link> links;  ///< origins orthonormalised
   std::string fault;
@@ -24,7 +24,7 @@ struct ArticulatedModel::Data {
 
 namespace {
 
-/// The shortest text that gives the number back.
+/// The shortest text that reads back as the same number.
 std::string text_of(double value) {
   std::array<char, 32> text;
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
@@ -32,13 +32,13 @@ std::string text_of(double value) {
 
 std::string shown(const Link& link) { return "link '" + link.name + "'"; }
 
-/// A joint without a name goes by its link's.
+/// The name of the joint or, if it has none, of its link.
 std::string shown_joint(const Link& link) {
   return link.joint.name.empty() ? "the joint of " + shown(link)
                                  : "joint '" + link.joint.name + "'";
 }
 
-/// Has one value that can be mimicked.
+/// Whether the joint has one value, which another joint can mimic.
 bool is_simple(JointType type) {
   return type == JointType::Revolute || type == JointType::Continuous ||
          type == JointType::Prismatic;
@@ -131,7 +131,8 @@ std::vector<std::string> names_of_values(const Link& link) {
   return names;
 }
 
-/// Where the quaternion begins among a joint's values; -1: it has none.
+/// Index of the quaternion's first number among a joint's values; -1 if the joint has no
+/// quaternion.
 int quaternion_begin(JointType type) {
   return type == JointType::Floating ? 3 : type == JointType::Spherical ? 0 : -1;
 }
@@ -167,7 +168,7 @@ std::string fault_of_values(const Joint& joint, std::span<const double> values, 
   return {};
 }
 
-/// Of a mimic only what it comes to: it is not held to limits.
+/// Checks only whether the value of a mimic is finite: limits do not hold for it.
 std::string fault_of_mimicking(const Joint& joint, double mimicked) {
   if (!std::isfinite(mimicked)) return {};  // the fault of the joint that it mimics
   return fault_of_value(is_angle(joint.type, 0), joint.multiplier * mimicked + joint.offset);

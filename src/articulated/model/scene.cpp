@@ -1,4 +1,4 @@
-// A scene's public side. It is made in the default floating-point environment, because sums of
+// The public class Scene. It is made in the default floating-point environment, because sums of
 // radii are rounded up.
 #include <firstcontact/scene.h>
 

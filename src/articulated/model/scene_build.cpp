@@ -14,10 +14,10 @@
 namespace firstcontact::articulated {
 namespace {
 
-/// Of parts: everything that rests.
+/// The part of everything that rests.
 constexpr int kWorld = -1;
 
-/// a + b, not below the exact sum. Precondition: not negative.
+/// a + b, rounded up. Precondition: not negative.
 double sum_up(double a, double b) {
   const double sum = a + b, b_part = sum - a, error = (a - (sum - b_part)) + (b - b_part);
   return error > 0 ? std::nextafter(sum, std::numeric_limits<double>::infinity()) : sum;
@@ -71,7 +71,7 @@ class Builder {
  private:
   bool failed() const { return !data_.fault.empty(); }
 
-  /// The first fault stays.
+  /// Sets the fault if there is none yet.
   void fail(const std::string& text) {
     if (!failed()) data_.fault = text;
   }
@@ -89,7 +89,7 @@ class Builder {
     if (!names_.emplace(text, what).second) fail("two links or bodies are named '" + text + "'");
   }
 
-  /// Null, with a fault, if there is none.
+  /// Null if nothing has this name; then a fault is set.
   const Named* find(const std::string& text, const std::string& who) {
     const auto found = names_.find(text);
     if (found != names_.end()) return &found->second;
@@ -219,7 +219,7 @@ class Builder {
       const Scene::Pair& pair = data_.pairs[p];
       const auto body_a = static_cast<std::size_t>(pair.a),
                  body_b = static_cast<std::size_t>(pair.b);
-      // Objects are the last bodies, so that what rests is b.
+      // Objects are the last bodies, so that a resting shape is b.
       for (std::size_t i = 0; i < data_.bodies[body_a].shape_count; ++i)
         for (std::size_t j = 0; j < data_.bodies[body_b].shape_count; ++j) {
           const std::size_t a = first_shapes_[body_a] + i, b = first_shapes_[body_b] + j;

@@ -4,8 +4,8 @@
 
 namespace firstcontact::articulated {
 
-/// With the fault, if there is one; then without bodies, pairs and frames. Never throws for bad
-/// input.
+/// If the description has a fault, only the fault is set: there are no bodies, pairs and frames.
+/// Does not throw for bad input.
 articulated::SceneData build_scene(SceneDescription description);
 
 }  // namespace firstcontact::articulated

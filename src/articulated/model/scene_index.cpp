@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::int32_t kShapesPerLeaf = 4;
 constexpr std::size_t kMostTrianglesOfHull = 10'000;
-/// A chain of n links has n² / 2 frames seen from others. Beyond this many, pairs are seen from the
-/// world, which costs some precision and saves memory.
+/// A chain of n links has n² / 2 pairs of a frame and a base frame. If there are more than this
+/// many, the world is the base frame of the others, which costs some precision and saves memory.
 constexpr std::size_t kMostPlaces = 1 << 16;
 
 ControlPoses at_rest(const AffineMap& where) { return Rest(where).over(0, 1); }
@@ -67,8 +67,9 @@ int SceneIndex::chain_index_of(int base, int frame) {
   if (frame == base) return -1;
   auto& indices = chain_indices_[base + 1];
   if (indices.empty()) indices.assign(scene_.frames.size(), -1);
-  std::vector<int> missing;  // from the frame up to one that is known; chains may be long, so there
-                             // is no recursion
+  // The frame and its ancestors up to one that is known. Chains may be long, so there is no
+  // recursion.
+  std::vector<int> missing;
   for (int at = frame; at != base && indices[at] < 0; at = scene_.frames[at].parent)
     missing.push_back(at);
   for (; !missing.empty(); missing.pop_back()) {
@@ -87,8 +88,7 @@ void SceneIndex::build_tree() {
     return resting_box(resting_shapes_[i]);
   };
   tree_.push_back({{}, 0, static_cast<std::int32_t>(order_.size()), -1});
-  for (std::size_t node = 0; node < tree_.size();
-       ++node) {  // children are appended while this goes on
+  for (std::size_t node = 0; node < tree_.size(); ++node) {  // the loop appends children
     const std::int32_t begin = tree_[node].begin, end = tree_[node].end;
     WorldBox whole;
     for (std::int32_t i = begin; i < end; ++i) whole.add(box(order_[i]));

@@ -1,5 +1,5 @@
 #pragma once
-/// What the certified search needs of a scene and does not depend on motions.
+/// Data about a scene that the certified search needs and that no motion changes.
 #include <cstdint>
 #include <vector>
 
@@ -13,9 +13,10 @@ namespace firstcontact::articulated {
 struct WorldBox {
   Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity()), high = -low;
   void add(const WorldBox& other) {
-    low = low.cwiseMin(other.low), high = high.cwiseMax(other.high);
+    low = low.cwiseMin(other.low);
+    high = high.cwiseMax(other.high);
   }
-  /// More than `separation` apart along an axis. Not for NaN.
+  /// Whether the boxes are more than `separation` apart along an axis. False if a number is NaN.
   bool apart(const WorldBox& other, double separation) const {
     return ((other.low - high).array() > separation).any() ||
            ((low - other.high).array() > separation).any();
@@ -40,7 +41,8 @@ class SceneIndex {
   const motion::PosedBody& identity() const { return identity_; }
   const WorldBox& resting_box(int shape) const { return resting_boxes_[shape]; }
 
-  /// Null for shapes of so many triangles that their hull would be expensive and say little.
+  /// The hull of a shape; null if it has so many triangles that the hull would be expensive and of
+  /// little use.
   const geometry::ConvexHull* hull(int shape) const {
     return has_hull_[shape] ? &hulls_.of(scene_, static_cast<std::size_t>(shape)) : nullptr;
   }
@@ -48,9 +50,9 @@ class SceneIndex {
   /// Some shape of a pair is a solid.
   bool has_solids() const { return has_solids_; }
 
-  /// Pairs of two shapes that both have frames.
+  /// Shape pairs of which both shapes have frames.
   const std::vector<int>& moving_pairs() const { return moving_pairs_; }
-  /// Shapes in frames that have pairs with resting ones.
+  /// A shape in a frame that has pairs with resting shapes.
   struct Mover {
     int shape = -1;
     int chain_index = -1;               ///< of its frame as seen from the world
@@ -62,7 +64,7 @@ class SceneIndex {
   void find(const Mover& mover, const WorldBox& box, std::vector<int>& shape_pairs) const;
 
  private:
-  /// Over resting shapes, by their numbers in resting_order_.
+  /// A node of the tree over resting shapes; begin and end are indices in order_.
   struct TreeNode {
     WorldBox box;
     std::int32_t begin = 0, end = 0, children = -1;

@@ -1,5 +1,5 @@
-// Pairs are listed row by row. Only bodies that are no objects have rows, so that very many objects
-// cost what their pairs with links cost and no more.
+// Pairs are listed row by row. Objects have no rows, because they do not move: very many objects
+// cost only as much as their pairs with links.
 #include "articulated/model/scene_pairs.h"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ std::uint64_t key(int a, int b) {
 
 }  // namespace
 
-// With the nearest link above that has shapes. Two links side by side are no neighbours, also where
-// what carries both has no shapes: fingers of a hand, arms of a torso.
+// The neighbour of a link is its nearest ancestor that has shapes. Two links with the same parent
+// are not neighbours, even if the parent has no shapes: fingers of a hand, arms of a torso.
 std::vector<std::pair<int, int>> neighbours(std::span<const Link> links) {
   std::vector<std::pair<int, int>> found;
   for (std::size_t i = 0; i < links.size(); ++i) {

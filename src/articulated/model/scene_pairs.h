@@ -1,5 +1,5 @@
 #pragma once
-/// Which bodies of a scene are to be kept apart.
+/// Which pairs of bodies of a scene are checked.
 #include <firstcontact/scene.h>
 
 #include <cstdint>
@@ -19,23 +19,23 @@ std::vector<int> rigid_parts(std::span<const Link> links);
 /// Collects exceptions, then lists the pairs.
 class PairRules {
  public:
-  /// `parts`: one number a body; equal ones are never a pair. The objects, which come last, begin
-  /// at `first_object`.
+  /// `parts`: one number for each body; bodies with equal numbers are never a pair. The objects are
+  /// the last bodies, from `first_object` on.
   PairRules(std::vector<int> parts, std::size_t first_object, double margin);
 
   void exclude(int a, int b);
   void exclude_all(int body);
-  /// False if the pair has got another margin before.
+  /// False if the pair already has another margin.
   bool set_margin(int a, int b, double margin);
 
-  /// Ascending.
+  /// The pairs in ascending order.
   std::vector<Scene::Pair> pairs() const;
 
  private:
   std::vector<int> parts_;
   std::size_t first_object_ = 0;
   double margin_ = 0;
-  std::vector<std::vector<int>> excluded_;  ///< of each body, larger ones
+  std::vector<std::vector<int>> excluded_;  ///< by body: excluded bodies with larger indices
   std::vector<char> excluded_from_all_;
   std::unordered_map<std::uint64_t, double> margins_;
 };

@@ -12,16 +12,17 @@
 namespace firstcontact {
 namespace {
 
-/// Relative to the prism's own radius, in units of 2^-53: an angle 2 pi k / n below 2 pi is off by
-/// at most 4 u 2 pi < 26 u, its sine and cosine by 4 u more, the products by 2 u, the radius itself
-/// by 8 u. A corner is off by less than 44 u, and a side moves no farther than its corners.
+/// How much the prism is grown, relative to its radius. With u = 2^-53, an angle 2 pi k / n below 2
+/// pi is off by at most 4 u 2 pi < 26 u, its sine and cosine by 4 u more, the products by 2 u, the
+/// radius itself by 8 u. A corner is off by less than 44 u, and a side moves no farther than its
+/// corners.
 constexpr double kPrismRoom = 64 * arith::kUnitRoundoff;
 constexpr int kMostSides = 1'000'000;
 constexpr double kPi = 0x1.921fb54442d18p+1;
 
 bool is_length(double x) { return x > 0 && std::isfinite(x); }
 
-/// What a primitive of impossible size becomes: `fault` knows it by its radius.
+/// The sentinel for a primitive of impossible size; `fault` recognises it by its radius.
 Shape no_shape() {
   Shape shape;
   shape.radius = std::numeric_limits<double>::quiet_NaN();
@@ -94,10 +95,10 @@ Shape cylinder_shape(double radius, double length, int sides) {
   return {TriangleBody(vertices, faces), 0, true};
 }
 
-Shape placed(const Shape& shape, const Pose& place) {
+Shape placed(const Shape& shape, const Pose& pose) {
   if (!shape.fault().empty()) return shape;
   std::vector<Vec3> vertices = geometry::tree_of(shape.body).vertices;
-  for (Vec3& vertex : vertices) vertex = place.apply(vertex);
+  for (Vec3& vertex : vertices) vertex = pose.apply(vertex);
   Shape out = shape;
   out.body = TriangleBody(vertices, geometry::tree_of(shape.body).triangles);
   return out;

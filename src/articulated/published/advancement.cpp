@@ -2,12 +2,12 @@
 // ("Continuous Collision Detection for Articulated Models using Taylor Models and Temporal
 // Culling"), with the deviations of docs/math/articulated-published.md.
 //
-// 1. Boxes of the shapes' whole motions by Taylor models; a hierarchy of them gives the pairs that
-// may touch.
-// 2. For each of these a lower bound of its time of contact: advancement of the convex hulls, or
-// one step of the shapes themselves.
-// 3. Sorted by that bound (their algorithm 1), pairs are advanced until contact, or until they pass
-// the earliest contact so far.
+// 1. Taylor models give a box around the whole motion of each shape; a hierarchy of these boxes
+// gives the pairs that may touch.
+// 2. Each of these pairs gets a lower bound of its time of contact: by advancement of the convex
+// hulls, or by one step of the shapes themselves.
+// 3. In the order of these bounds (their algorithm 1), pairs are advanced until contact, or until
+// they pass the earliest contact so far.
 #include "articulated/published/advancement.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ namespace {
 
 using Outcome = LinkAdvancement::Outcome;
 
-/// A pair that the boxes do not tell apart. It is proven free before `time`.
+/// A pair whose boxes are not apart. It is proven free before `time`.
 struct Candidate {
   int shape_pair = -1;
   double time = 0;
@@ -84,7 +84,7 @@ class Pipeline {
       for (std::size_t i = 0; i < scene_.shape_pairs.size(); ++i)
         candidates.push_back({static_cast<int>(i), 0});
     }
-    // Pairs of bodies: those of shapes are in their order.
+    // Counts pairs of bodies: shape pairs are in the order of these.
     int last = -1;
     for (const Candidate& candidate : candidates) {
       const int pair = shapes_of(candidate).pair;
@@ -94,8 +94,8 @@ class Pipeline {
     return candidates;
   }
 
-  /// Lower bounds for all; pairs that are free to the end are dropped. A contact found on the way
-  /// counts like any other.
+  /// Computes lower bounds for all candidates, and drops those that are free to the end. A contact
+  /// that is found here counts like any other.
   void bound_times(std::vector<Candidate>& candidates) {
     const auto is_done = [&](Candidate& candidate) {
       if (budget_.is_exhausted() || (found_ && options_.decide_only)) return false;
@@ -125,14 +125,14 @@ class Pipeline {
   void advance(const Candidate& candidate) {
     needed_more(candidate);
     AdvancementPair pair(context_, candidate.shape_pair);
-    // Where only a decision is asked for, a contact at the end is one as well.
+    // If only a decision is asked for, a contact at the end is enough.
     if (options_.decide_only && touches_at_end(candidate, pair)) return;
     LinkAdvancement links(context_, pair, candidate.time);
     const double end =
         options_.stages.temporal_culling ? std::min(t_min_, undecided_) : options_.t_max;
     Outcome outcome = links.step(end);
-    // Only if the start is looked at here: where hulls, or the first step of the shapes, came
-    // before, there was nothing inside.
+    // Only if the pair starts here: if the hulls or a first step of the shapes have advanced it,
+    // nothing was inside.
     if (candidate.time == 0 && outcome != Outcome::Contact && lies_inside(candidate, pair)) return;
     if (outcome == Outcome::Advanced) outcome = links.run(end);
     if (outcome == Outcome::Contact) touch(candidate, pair, links.time(), links.touching());
@@ -146,8 +146,8 @@ class Pipeline {
     return true;
   }
 
-  /// At t = 0, after the surfaces have turned out to be apart. Later nothing gets in without
-  /// touching.
+  /// Whether one shape lies in the other at t = 0. Precondition: the surfaces are apart there.
+  /// Later, nothing gets inside without touching.
   bool lies_inside(const Candidate& candidate, AdvancementPair& pair) {
     const auto &a = pair.shape_a(), &b = pair.shape_b();
     if (!a.is_solid() && !b.is_solid()) return false;
@@ -174,7 +174,8 @@ class Pipeline {
     describe_contact(scene_, candidate.shape_pair, triangles.triangle_a, triangles.triangle_b,
                      triangles.nearest, triangles.corners_a, triangles.corners_b, pair.to_world(t),
                      pair.tolerance(), nested, result_);
-    // Where the tolerance asked for is below what doubles hold, say which one was kept.
+    // If the requested tolerance is smaller than rounding errors, the result tells which one was
+    // kept.
     result_.tolerance =
         std::max(pair.tolerance(), result_.distance + triangles.error - pair.margin());
   }
@@ -226,8 +227,8 @@ class Pipeline {
   AdvancementContext context_;
   bool found_ = false;
   int found_shape_pair_ = -1;
-  double t_min_;      ///< the earliest contact so far, or t_max
-  double undecided_;  ///< before it everything that is done with is proven free or in contact
+  double t_min_;                   ///< the earliest contact so far, or t_max
+  double undecided_;               ///< the earliest time from which a pair is undecided
   std::vector<char> needed_more_;  ///< by pair of bodies
   SceneResult result_;
 };

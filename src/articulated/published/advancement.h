@@ -7,7 +7,7 @@
 namespace firstcontact::articulated {
 
 /// Preconditions: inputs without fault; the default floating-point environment. Clearance and
-/// certificates are not filled in.
+/// certificates are not set.
 SceneResult advance_scene(const articulated::SceneData& scene,
                           std::span<const ArticulatedMotion> motions, const SceneOptions& options);
 

@@ -9,11 +9,11 @@
 namespace firstcontact::articulated {
 namespace {
 
-/// A common frame that may shrink lengths by more than this is not used; the pair is then seen from
-/// the world.
+/// A common frame that may shrink lengths by more than this is not used; the world is then the
+/// common frame.
 constexpr double kMostShrinking = 1e-6;
 
-/// How much the map of the frame into the world shrinks lengths at most.
+/// A lower bound of the stretch of the map from the frame into the world.
 double least_stretch(std::span<const ChainJoint> joints, std::span<const int> path) {
   double least = 1;
   for (const int frame : path) {
@@ -77,7 +77,8 @@ void AdvancementPair::place(Side& side, double t, double t_end, bool first_time)
 }
 
 void AdvancementPair::move_to(double t, double t_end) {
-  place(a_, t, t_end, !placed_), place(b_, t, t_end, !placed_);
+  place(a_, t, t_end, !placed_);
+  place(b_, t, t_end, !placed_);
   placed_ = true;
 }
 

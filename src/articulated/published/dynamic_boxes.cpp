@@ -16,12 +16,13 @@ using arith::Interval;
 using arith::TaylorModel;
 using motion::Node;
 
-/// Of a corner's coordinates: sums of four products, relative to |centre| + radius.
+/// Rounding error of a corner's coordinates, which are sums of four products, relative to |centre|
+/// + radius.
 constexpr double kCornerRounding = 16 * arith::kUnitRoundoff;
 
 Interval range(const Interval& x) { return x; }
 
-/// Adds the box of the corners under the matrix.
+/// Enlarges `box` by the node's corners under the matrix.
 template <class Number>
 void add_corners(const MotionMatrix<Number>& m, const Node& node, WorldBox& box) {
   const double error = kCornerRounding * (norm(node.centre) + node.radius);
@@ -34,7 +35,7 @@ void add_corners(const MotionMatrix<Number>& m, const Node& node, WorldBox& box)
     std::array<Number, 3> side;
     for (int k = 0; k < 3; ++k) side[k] = times(Vec3(node.half[k] * node.axes.row(k).transpose()));
     double low = std::numeric_limits<double>::infinity(), high = -low;
-    bool known = true;  // what overflows could be anywhere, and NaN must not make the box smaller
+    bool known = true;  // after an overflow the corner may be anywhere
     for (unsigned corner = 0; corner < 8; ++corner) {
       Number at = centre;
       for (std::size_t k = 0; k < 3; ++k) at = at + side[k] * ((corner >> k & 1) ? 1.0 : -1.0);

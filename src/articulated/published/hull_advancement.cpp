@@ -1,6 +1,5 @@
-// The direction comes from the hulls' nearest points at each instant and only proposes: the gap
-// along it is that of all vertices, less what may stick out of the hulls, less the error of their
-// heights.
+// At each instant, the nearest points of the hulls propose a direction. The gap along it is that of
+// all vertices, less the excess of the hulls, less the error of the heights.
 #include "articulated/published/hull_advancement.h"
 
 #include <algorithm>
@@ -13,11 +12,11 @@
 namespace firstcontact::articulated {
 namespace {
 
-/// Hulls nearer than this share of the larger shape's size have met: nothing is gained by going on
-/// in ever smaller steps.
+/// Advancement ends when the hulls are nearer than this share of the larger shape's size, because
+/// its steps become ever smaller.
 constexpr double kNearShare = 1e-3;
 constexpr int kMostSteps = 64;
-/// Vertices of a hull may lie a little farther out than the points that errors are given for.
+/// The vertices of a hull may lie slightly outside of the node that errors are given for.
 constexpr double kErrorRoom = 1.01;
 
 }  // namespace
@@ -46,7 +45,8 @@ FreeTime advance_hulls(const AdvancementContext& context, AdvancementPair& pair,
     if (free > t_max - t) return {t_max, true};
     const double to = later(t, free, t_max);
     if (!(to > t)) break;
-    t = to, guess = found.n;
+    t = to;
+    guess = found.n;
     if (room <= near) break;
   }
   return {t, false};

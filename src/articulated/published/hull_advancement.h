@@ -5,7 +5,7 @@
 
 namespace firstcontact::articulated {
 
-/// The shapes are proven free before `time`; `to_end`: in all of [0, t_max].
+/// The shapes are proven free before `time` or, if `to_end`, in all of [0, t_max].
 struct FreeTime {
   double time = 0;
   bool to_end = false;

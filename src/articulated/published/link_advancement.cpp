@@ -15,7 +15,7 @@ using motion::Heights;
 using Node = geometry::BodyTree::Node;
 
 namespace {
-/// Distances below this share of the bodies' extent are rounding.
+/// Distances below this share of the bodies' extent cannot be told from rounding errors.
 constexpr double kRoundingShare = 1e-10;
 }  // namespace
 
@@ -27,8 +27,8 @@ LinkAdvancement::LinkAdvancement(const AdvancementContext& context, AdvancementP
       boxes_a_(pair.tree_a()),
       boxes_b_(pair.tree_b()) {}
 
-// The gap along n is `gap` now and shrinks by at most `approach` a unit of time: it is above the
-// separation until this.
+// The gap along n is `gap` now and shrinks at most at the speed `approach`. It stays above the
+// separation for the time returned.
 double LinkAdvancement::proven_step(const Vec3& n, double gap, const Node& a, const Node& b) const {
   const double room = gap - pair_.separation();
   if (!(room > 0)) return 0;
@@ -120,8 +120,8 @@ LinkAdvancement::LeafTest LinkAdvancement::test_leaves(const NodePair& pair, dou
     }
     return LeafTest::Apart;
   }
-  // Near enough, or no direction separates them: they cut through each other, or are nearer than
-  // doubles can tell.
+  // The triangles are near enough, or no direction separates them: they cut through each other, or
+  // are nearer than doubles can tell.
   meet(pair, at);
   return !touching_.certain && is_farther_than_rounding(pair, touching_.nearest.distance)
              ? LeafTest::Unclear

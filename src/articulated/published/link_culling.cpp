@@ -9,8 +9,8 @@
 namespace firstcontact::articulated {
 namespace {
 
-/// Over the boxes of one model's shapes, or of all resting shapes; divided at the median of the
-/// longest side.
+/// A tree over the boxes of one model's shapes, or of all resting shapes. Nodes are divided at the
+/// median of their longest side.
 class BoxHierarchy {
  public:
   BoxHierarchy(std::span<const WorldBox> boxes, std::vector<int> shapes)
@@ -18,8 +18,7 @@ class BoxHierarchy {
     if (shapes_.empty()) return;
     nodes_.reserve(2 * shapes_.size());
     nodes_.push_back({{}, 0, static_cast<std::int32_t>(shapes_.size()), -1});
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
-      divide(i);  // children are appended while this goes on
+    for (std::size_t i = 0; i < nodes_.size(); ++i) divide(i);  // appends children
   }
 
   struct Node {
@@ -151,7 +150,7 @@ std::vector<int> close_pairs(const articulated::SceneData& scene, std::span<cons
     }
     return found;
   }
-  // One list a model, the last one for what rests.
+  // One list for each model, and a last one for resting shapes.
   std::vector<std::vector<int>> shapes(scene.first_frame_of_model.size() + 1);
   for (std::size_t i = 0; i < scene.shapes.size(); ++i) {
     const int frame = scene.shapes[i].frame;

@@ -24,9 +24,9 @@
 namespace firstcontact::articulated {
 namespace {
 
-/// Relative rounding of one composition of maps, with room.
+/// Relative rounding error of one composition of maps, with room to spare.
 constexpr double kMerge = 32 * arith::kUnitRoundoff;
-/// Relative, of the sums of positive terms that a bound is.
+/// Relative rounding error of a bound, which is a sum of positive terms.
 constexpr double kSum = 0x1p-38;
 
 double across_axis(const Vec3& v) { return std::sqrt(v.x() * v.x() + v.y() * v.y()); }
@@ -35,7 +35,7 @@ double across_axis(const Vec3& v) { return std::sqrt(v.x() * v.x() + v.y() * v.y
 
 MotionBound::MotionBound(std::span<const ChainJoint> joints, std::span<const int> path) {
   room_ = kMerge * static_cast<double>(4 * path.size() + 4);
-  Moving start;  // what rests before the first joint that moves
+  Moving start;  // the resting joints before the first that moves
   for (const int frame : path) {
     const ChainJoint& joint = joints[frame];
     const JointMotion& m = joint.motion;

@@ -11,7 +11,8 @@ namespace {
 using arith::Interval;
 using arith::TaylorModel;
 
-/// Of angle_t0 + angle t and of angle * half_width, relative to |angle_t0| + |angle|.
+/// Rounding error of angle_t0 + angle t and of angle * half_width, relative to |angle_t0| +
+/// |angle|.
 constexpr double kAngleRounding = 8 * arith::kUnitRoundoff;
 
 template <class Number>
@@ -73,7 +74,7 @@ void then_constant(MotionMatrix<Number>& m, const AffineMap& map) {
            row_times<Number>(row, map.linear.col(2)), row[3] + row_times(row, map.offset)};
 }
 
-/// · [turn about z, then travel]
+/// m = m · [turn about z, then travel].
 template <class Number>
 void then_joint(MotionMatrix<Number>& m, const JointMotion& joint, const TimePiece& piece) {
   const bool turns = joint.angle != 0 || joint.angle_t0 != 0, travels = !joint.travel.isZero(0);

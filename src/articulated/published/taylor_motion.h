@@ -24,8 +24,8 @@ struct TimePiece {
   double middle = 0.5, half_width = 0.5;
 };
 
-/// Every frame of the scene in the world over the piece: entries contain the true ones at all of
-/// its times. As functions of s = (t − middle) / half_width for Taylor models.
+/// The matrix of every frame of the scene in the world, over the piece: the entries contain the
+/// true ones at all of its times. Taylor models are functions of s = (t − middle) / half_width.
 std::vector<TaylorMatrix> taylor_motion(const articulated::SceneData& scene,
                                         std::span<const ChainJoint> joints, const TimePiece& piece);
 std::vector<IntervalMatrix> interval_motion(const articulated::SceneData& scene,
