@@ -53,7 +53,8 @@ class Builder {
       for (std::size_t k = 0; k < 3; ++k) {
         const Vec3& x = at(triangle(i), k);
         const Vec3 local = times(node.axes, x);
-        low = low.cwiseMin(local), high = high.cwiseMax(local);
+        low = low.cwiseMin(local);
+        high = high.cwiseMax(local);
         reach = std::max(reach, norm(x));
       }
     const Vec3 middle = 0.5 * (low + high);
@@ -107,12 +108,17 @@ class Builder {
     });
     // Within the halves, the order that nth_element leaves depends on the standard library. Sorting
     // makes it the same everywhere.
-    std::sort(first, middle), std::sort(middle, last);
+    std::sort(first, middle);
+    std::sort(middle, last);
     const auto cut = static_cast<std::int32_t>(middle - tree_.order.begin());
     tree_.nodes[index].children = static_cast<std::int32_t>(tree_.nodes.size());
     Node left, right;
-    left.begin = node.begin, left.end = cut, right.begin = cut, right.end = node.end;
-    tree_.nodes.push_back(left), tree_.nodes.push_back(right);
+    left.begin = node.begin;
+    left.end = cut;
+    right.begin = cut;
+    right.end = node.end;
+    tree_.nodes.push_back(left);
+    tree_.nodes.push_back(right);
   }
 
   BodyTree& tree_;

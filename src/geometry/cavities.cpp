@@ -61,7 +61,8 @@ bool segment_meets(const Vec3& p, const Vec3& q, const Triangle& t) {
   bool above = false, below = false;
   for (std::size_t k = 0; k < 3; ++k) {
     const int side = side_of_plane(p, q, t[k], t[(k + 1) % 3]);
-    above = above || side > 0, below = below || side < 0;
+    above = above || side > 0;
+    below = below || side < 0;
   }
   return !above || !below;
 }
@@ -142,7 +143,8 @@ class CavityFinder {
     for (std::size_t i = 0; i < tree_.triangles.size(); ++i)
       if (const std::int32_t part = tree_.solid.triangles[i].part; part >= 0)
         triangles_[at(part)].push_back(static_cast<std::int32_t>(i));
-    volume_.assign(parts_.size(), 0), sign_.assign(parts_.size(), 0);
+    volume_.assign(parts_.size(), 0);
+    sign_.assign(parts_.size(), 0);
     for (std::size_t i = 0; i < parts_.size(); ++i) {
       if (!parts_[i].as_given) continue;
       const Vec3 origin = triangle(triangles_[i][0])[0];
@@ -150,7 +152,8 @@ class CavityFinder {
       for (const std::int32_t j : triangles_[i]) {
         const Triangle t = triangle(j);
         const Vec3 a = t[0] - origin, b = t[1] - origin, c = t[2] - origin;
-        volume += dot(a, b.cross(c)), size += norm(a) * norm(b) * norm(c);
+        volume += dot(a, b.cross(c));
+        size += norm(a) * norm(b) * norm(c);
       }
       volume_[i] = std::abs(volume);
       if (volume_[i] > kVolumeRoom * size) sign_[i] = volume > 0 ? 1 : -1;
@@ -189,7 +192,8 @@ class CavityFinder {
       ++work_;
       if (!may_meet(given, node)) continue;
       if (!node.is_leaf()) {
-        stack.push_back(node.children + 1), stack.push_back(node.children);
+        stack.push_back(node.children + 1);
+        stack.push_back(node.children);
         continue;
       }
       const std::int32_t other = tree_.order[at(node.begin)];

@@ -47,11 +47,13 @@ class ExactSum {
   }
   void add_product(double a, double b) {
     const Two ab = product(a, b);
-    add(ab.error), add(ab.value);
+    add(ab.error);
+    add(ab.value);
   }
   void add_product(double a, double b, double c) {
     const Two ab = product(a, b);
-    add_product(ab.error, c), add_product(ab.value, c);
+    add_product(ab.error, c);
+    add_product(ab.value, c);
   }
   int sign() const { return terms_.empty() ? 0 : terms_.back() > 0 ? 1 : -1; }
 
@@ -72,9 +74,11 @@ int exact_turn(const Vec2& a, const Vec2& b, const Vec2& c) {
 
 int exact_side(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
   Two d[3][3];
-  for (int k = 0; k < 3; ++k)
-    d[0][k] = difference(a[k], p[k]), d[1][k] = difference(b[k], p[k]),
+  for (int k = 0; k < 3; ++k) {
+    d[0][k] = difference(a[k], p[k]);
+    d[1][k] = difference(b[k], p[k]);
     d[2][k] = difference(c[k], p[k]);
+  }
   ExactSum sum;
   const auto add = [&](const Two& x, const Two& y, const Two& z, double sign) {
     for (const double i : {x.error, x.value})
@@ -104,7 +108,8 @@ int side_of_plane(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
   double value = 0, size = 0;
   for (int k = 0; k < 3; ++k) {
     const double one = v[(k + 1) % 3] * w[(k + 2) % 3], other = v[(k + 2) % 3] * w[(k + 1) % 3];
-    value += u[k] * (one - other), size += std::abs(u[k]) * (std::abs(one) + std::abs(other));
+    value += u[k] * (one - other);
+    size += std::abs(u[k]) * (std::abs(one) + std::abs(other));
   }
   if (std::abs(value) > kVolumeRounding * size) return value > 0 ? 1 : -1;
   return exact_side(p, a, b, c);

@@ -28,7 +28,10 @@ int farthest(std::span<const Vec3> points, Value value) {
   int best = 0;
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (const double here = value(points[i]); here > most) most = here, best = static_cast<int>(i);
+    if (const double here = value(points[i]); here > most) {
+      most = here;
+      best = static_cast<int>(i);
+    }
   return best;
 }
 
@@ -63,7 +66,10 @@ bool HullBuilder::start() {
   for (const Vec3& x : points_) reach = std::max(reach, norm(x));
   rounding_ = kRelativeRounding * reach;
   const auto [p, q] = height > 0 ? std::pair(c, b) : std::pair(b, c);
-  add_face(a, p, q), add_face(a, q, d), add_face(q, p, d), add_face(p, a, d);
+  add_face(a, p, q);
+  add_face(a, q, d);
+  add_face(q, p, d);
+  add_face(p, a, d);
   for (std::size_t i = 0; i < points_.size(); ++i) give(static_cast<int>(i));
   vertex_count_ = 4;
   return true;
@@ -83,7 +89,9 @@ void HullBuilder::add_face(int a, int b, int c) {
   const double length = norm(normal);
   face.normal = length > 0 ? Vec3(normal / length) : Vec3::Zero();
   face.height = dot(face.normal, at(a));
-  face.farthest = -1, face.distance = 0, face.alive = true;
+  face.farthest = -1;
+  face.distance = 0;
+  face.alive = true;
   new_.push_back(static_cast<int>(slot));
 }
 
@@ -93,26 +101,35 @@ void HullBuilder::give(int point) {
   Face* best = nullptr;
   for (const int i : new_) {
     Face& face = faces_[i];
-    if (const double here = above(face, point); here > most) most = here, best = &face;
+    if (const double here = above(face, point); here > most) {
+      most = here;
+      best = &face;
+    }
   }
   if (!best) return;
   best->outside.push_back(point);
-  if (most > best->distance) best->distance = most, best->farthest = point;
+  if (most > best->distance) {
+    best->distance = most;
+    best->farthest = point;
+  }
 }
 
 int HullBuilder::highest_face() const {
   int best = -1;
   double most = 0;
   for (std::size_t i = 0; i < faces_.size(); ++i)
-    if (faces_[i].alive && faces_[i].distance > most)
-      most = faces_[i].distance, best = static_cast<int>(i);
+    if (faces_[i].alive && faces_[i].distance > most) {
+      most = faces_[i].distance;
+      best = static_cast<int>(i);
+    }
   return best;
 }
 
 /// Finds the edges of visible faces that no two of them share, in their direction. False if they
 /// are not one closed loop.
 bool HullBuilder::find_rim(int point) {
-  edges_.clear(), rim_.clear();
+  edges_.clear();
+  rim_.clear();
   for (const int i : visible_)
     for (std::size_t k = 0; k < 3; ++k) {
       const auto& v = faces_[i].v;
@@ -137,10 +154,13 @@ bool HullBuilder::find_rim(int point) {
 
 void HullBuilder::leave_out(Face& face, int point) const {
   face.outside.erase(std::find(face.outside.begin(), face.outside.end(), point));
-  face.distance = 0, face.farthest = -1;
+  face.distance = 0;
+  face.farthest = -1;
   for (const int i : face.outside)
-    if (const double here = above(face, i); here > face.distance)
-      face.distance = here, face.farthest = i;
+    if (const double here = above(face, i); here > face.distance) {
+      face.distance = here;
+      face.farthest = i;
+    }
 }
 
 bool HullBuilder::add_point(int from) {
@@ -157,7 +177,9 @@ bool HullBuilder::add_point(int from) {
   for (const int i : visible_) {
     Face& face = faces_[i];
     homeless.insert(homeless.end(), face.outside.begin(), face.outside.end());
-    face.alive = false, face.outside.clear(), face.distance = 0;
+    face.alive = false;
+    face.outside.clear();
+    face.distance = 0;
     free_.push_back(i);
   }
   new_.clear();

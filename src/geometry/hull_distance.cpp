@@ -23,8 +23,10 @@ Vec3 extreme(const PlacedHull& hull, const Vec3& d) {
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < hull.vertices.size(); ++i) {
     const Vec3& x = hull.vertices[i];
-    if (const double here = (d.x() * x.x() + d.y() * x.y()) + d.z() * x.z(); here > most)
-      most = here, best = i;
+    if (const double here = (d.x() * x.x() + d.y() * x.y()) + d.z() * x.z(); here > most) {
+      most = here;
+      best = i;
+    }
   }
   return hull.vertices[best];
 }
@@ -43,7 +45,11 @@ struct Nearest {
   unsigned used = 0;
   void offer(const Vec3& candidate, unsigned of) {
     const double here = squared_norm(candidate);
-    if (here < squared) v = candidate, squared = here, used = of;
+    if (here < squared) {
+      v = candidate;
+      squared = here;
+      used = of;
+    }
   }
 };
 
@@ -104,7 +110,10 @@ HullGap hull_gap(const PlacedHull& a, const PlacedHull& b, const Vec3& guess) {
     const Vec3 n = v / length;
     const Vec3 w = lowest_difference(a, b, n);
     ++best.iterations;
-    if (const double gap = dot(n, w); gap > best.gap) best.n = n, best.gap = gap;
+    if (const double gap = dot(n, w); gap > best.gap) {
+      best.n = n;
+      best.gap = gap;
+    }
     if (best.gap >= kGapShare * distance) break;
     simplex.point[simplex.count++] = w;
     v = simplex.reduce();

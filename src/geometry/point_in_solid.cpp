@@ -45,7 +45,7 @@ bool ray_may_meet(const Vec3& point, const BodyTree::Node& node) {
     }
     const double one = (-half - start) / way, other = (half - start) / way;
     const double space = 1e-9 * (std::abs(one) + std::abs(other)) + room;
-    first = std::max(first, std::min(one, other) - space),
+    first = std::max(first, std::min(one, other) - space);
     last = std::min(last, std::max(one, other) + space);
   }
   return first <= last;
@@ -165,10 +165,12 @@ std::size_t PlacedSolid::cross(const Vec3& point, Crossings& crossings) const {
     stack.pop_back();
     ++looked_at;
     if (!ray_may_meet(point, node)) continue;
-    if (node.is_leaf())
+    if (node.is_leaf()) {
       offer(static_cast<std::size_t>(tree_.order[node.begin]));
-    else
-      stack.push_back(node.children + 1), stack.push_back(node.children);
+    } else {
+      stack.push_back(node.children + 1);
+      stack.push_back(node.children);
+    }
   }
   return looked_at;
 }
@@ -187,7 +189,10 @@ int nearest_triangle(const geometry::BodyTree& tree, const AffineMap& pose, cons
     const int triangle = static_cast<int>(i);
     const double distance =
         nearest_points({point, point, point}, placed_triangle(tree, pose, triangle)).distance;
-    if (distance < least) least = distance, nearest = triangle;
+    if (distance < least) {
+      least = distance;
+      nearest = triangle;
+    }
   }
   return nearest;
 }
@@ -221,7 +226,7 @@ std::optional<Nested> find_nested(const geometry::BodyTree& a, const AffineMap& 
       out.triangle_a = nearest_triangle(a, at_a, placed_triangle(b, at_b, out.triangle_b)[0]);
   }
   if (out.triangle_a < 0) return std::nullopt;
-  out.corners_a = placed_triangle(a, at_a, out.triangle_a),
+  out.corners_a = placed_triangle(a, at_a, out.triangle_a);
   out.corners_b = placed_triangle(b, at_b, out.triangle_b);
   out.nearest = nearest_points(out.corners_a, out.corners_b);
   return out;

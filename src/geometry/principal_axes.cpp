@@ -35,7 +35,9 @@ Mat3 principal_axes(const Mat3& symmetric) {
       const double t = (ratio >= 0 ? 1 : -1) / (std::abs(ratio) + std::sqrt(1 + ratio * ratio));
       const double c = 1 / std::sqrt(1 + t * t), sine = t * c;
       Mat3 turn = Mat3::Identity();
-      turn(p, p) = turn(q, q) = c, turn(p, q) = sine, turn(q, p) = -sine;
+      turn(p, p) = turn(q, q) = c;
+      turn(p, q) = sine;
+      turn(q, p) = -sine;
       s = times(times(turn.transpose(), s), turn);
       axes = times(axes, turn);
     }

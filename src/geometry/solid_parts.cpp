@@ -39,7 +39,8 @@ class FlippedSets {
     while (parent_[at(i)] != root) {  // path compression
       const std::int32_t next = parent_[at(i)];
       const bool step = flipped_[at(i)] != 0;
-      parent_[at(i)] = root, flipped_[at(i)] = rest;
+      parent_[at(i)] = root;
+      flipped_[at(i)] = rest;
       rest ^= step, i = next;
     }
     return {root, flipped};
@@ -49,7 +50,8 @@ class FlippedSets {
     if (a.root == b.root) return;
     const bool a_is_larger = size_[at(a.root)] >= size_[at(b.root)];
     const std::int32_t under = a_is_larger ? b.root : a.root, over = a_is_larger ? a.root : b.root;
-    parent_[at(under)] = over, flipped_[at(under)] = a.flipped ^ b.flipped ^ flip;
+    parent_[at(under)] = over;
+    flipped_[at(under)] = a.flipped ^ b.flipped ^ flip;
     size_[at(over)] += size_[at(under)];
   }
 
@@ -123,7 +125,10 @@ class Finder {
 
   void find_representatives(std::size_t vertex_count) {
     FlippedSets sets(vertex_count);
-    for (const Corners& c : corners_) sets.join(c[0], c[1], false), sets.join(c[0], c[2], false);
+    for (const Corners& c : corners_) {
+      sets.join(c[0], c[1], false);
+      sets.join(c[0], c[2], false);
+    }
     std::vector<char> seen(vertex_count, 0);
     for (std::size_t i = 0; i < corners_.size(); ++i) {
       char& known = seen[sets.find(corners_[i][0]).root];
@@ -199,8 +204,8 @@ class Finder {
     for_each_edge(sides, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
         edge_of_side[i] = static_cast<std::int32_t>(count.size());
-      count.push_back(static_cast<std::int32_t>(end - begin)),
-          first_side.push_back(static_cast<std::int32_t>(begin));
+      count.push_back(static_cast<std::int32_t>(end - begin));
+      first_side.push_back(static_cast<std::int32_t>(begin));
     });
     std::vector<std::array<std::int32_t, 3>> edges_of(corners_.size(), {-1, -1, -1});
     for (std::size_t i = 0; i < sides.size(); ++i)
@@ -272,8 +277,11 @@ class Finder {
       for (std::size_t i = 0; i < ends.size();) {
         const auto root = static_cast<std::size_t>(ends[i].root);
         int count = 0, given = 0, flipped = 0;
-        for (; i < ends.size() && ends[i].root == static_cast<std::int32_t>(root); ++i)
-          ++count, given += ends[i].sense, flipped += ends[i].flipped_sense;
+        for (; i < ends.size() && ends[i].root == static_cast<std::int32_t>(root); ++i) {
+          ++count;
+          given += ends[i].sense;
+          flipped += ends[i].flipped_sense;
+        }
         if (count % 2 != 0) closed[root] = 0;
         if (given != 0) as_given[root] = 0;
         if (flipped != 0) orientable[root] = 0;

@@ -21,7 +21,9 @@ struct Best {
   bool offer(const Vec3& p, const Vec3& q) {
     const double d = squared_norm(q - p);
     if (!(d < squared)) return false;
-    squared = d, a = p, b = q;
+    squared = d;
+    a = p;
+    b = q;
     normal = across = Vec3::Zero();
     return true;
   }
@@ -79,7 +81,10 @@ Vec3 combination_near(const Vec3& p, const Triangle& t) {
   Vec3 best = t[0];
   double squared = squared_norm(t[0] - p);
   const auto offer = [&](const Vec3& x) {
-    if (const double d = squared_norm(x - p); d < squared) squared = d, best = x;
+    if (const double d = squared_norm(x - p); d < squared) {
+      squared = d;
+      best = x;
+    }
   };
   const Vec3 u = t[1] - t[0], v = t[2] - t[0], w = p - t[0];
   const double uu = dot(u, u), uv = dot(u, v), vv = dot(v, v), uw = dot(u, w), vw = dot(v, w),
@@ -102,7 +107,8 @@ Vec3 combination_near(const Vec3& p, const Triangle& t) {
 
 NearestPoints on_triangles(const NearestPoints& nearest, const Triangle& a, const Triangle& b) {
   NearestPoints out = nearest;
-  out.a = combination_near(nearest.a, a), out.b = combination_near(nearest.b, b);
+  out.a = combination_near(nearest.a, a);
+  out.b = combination_near(nearest.b, b);
   out.distance = norm(out.b - out.a);
   return out;
 }

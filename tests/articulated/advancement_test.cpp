@@ -123,7 +123,8 @@ TEST(Advancement, MissesNoContactThatSamplesShowAndReportsOnlyTrueOnes) {
           << round << " at " << t << " of " << end;
     }
     if (result.status == Status::Free) continue;
-    ++contacts, initial += result.toi == 0;
+    ++contacts;
+    initial += result.toi == 0;
     const bool touching =
         sampled_distance(scene, edge.motions, result.toi, 1) <= result.tolerance + 1e-12;
     EXPECT_TRUE(touching || result.toi == 0);  // at the start one may lie wholly in the other
@@ -198,8 +199,9 @@ TEST(Advancement, CullsInSpaceAndTime) {
     const Scene scene = test::bars_among_boxes(random, 5, 20, 0.15);
     const SceneResult result =
         first_contact(scene, random_edge(random, scene, 0.3).motions, published());
-    pairs += result.counts.pairs, spatial += result.counts.after_spatial,
-        temporal += result.counts.after_temporal;
+    pairs += result.counts.pairs;
+    spatial += result.counts.after_spatial;
+    temporal += result.counts.after_temporal;
     EXPECT_LE(result.counts.after_temporal, result.counts.after_spatial);
   }
   EXPECT_LT(spatial, pairs / 3);
@@ -249,7 +251,8 @@ TEST(Advancement, SeesWhatLiesInsideASolidAtTheStart) {
   for (const bool hulls : {true, false})
     for (const bool temporal : {true, false}) {
       SceneOptions options = published();
-      options.stages.convex_hulls = hulls, options.stages.temporal_culling = temporal;
+      options.stages.convex_hulls = hulls;
+      options.stages.temporal_culling = temporal;
       const SceneResult result = first_contact(scene, q, to, options);
       EXPECT_EQ(result.status, Status::Contact);
       EXPECT_EQ(result.toi, 0);
@@ -321,7 +324,8 @@ TEST(Advancement, IsUndecidedWithASafeTimeWhenTheBudgetRunsOut) {
       EXPECT_EQ(part.status, whole.status);
       continue;
     }
-    ++undecided, moved += part.toi > 0;
+    ++undecided;
+    moved += part.toi > 0;
     EXPECT_LE(part.toi, whole.toi + 1e-9);
     EXPECT_FALSE(part.message.empty());
   }
@@ -410,7 +414,9 @@ TEST(Advancement, FindsNoContactOfLinksThatSweepWhereOthersWere) {
   description.models.push_back({"arm", model});
   const Scene scene(std::move(description));
   Configuration from(5, 0), to(5, 0);
-  from[4] = to[4] = 1, from[1] = to[1] = 0.7, to[0] = 2 * kPi;
+  from[4] = to[4] = 1;
+  from[1] = to[1] = 0.7;
+  to[0] = 2 * kPi;
   const SceneResult result = first_contact(scene, from, to, published());
   EXPECT_EQ(result.status, Status::Free);
   EXPECT_EQ(result.toi, 1);
@@ -422,7 +428,8 @@ TEST(Advancement, OverflowingEnclosuresAreNoProofOfFreedom) {
   std::vector<Link> links;
   for (int i = 0; i < 1200; ++i) {
     Link link;
-    link.name = "link" + std::to_string(i), link.joint.name = "joint" + std::to_string(i);
+    link.name = "link" + std::to_string(i);
+    link.joint.name = "joint" + std::to_string(i);
     link.parent = i - 1;
     link.joint.type = JointType::Continuous;
     link.joint.axis = i % 2 ? Vec3(0, 0, 1) : Vec3(1, 0.3, 0);
@@ -447,7 +454,8 @@ TEST(Advancement, OverflowingEnclosuresAreNoProofOfFreedom) {
 // Two boxes pass each other at a distance of 0.1, from 1e14 away: doubles cannot say where.
 TEST(Advancement, WhatDoublesCannotTellApartIsNoContactFarBeyondTheTolerance) {
   Link link;
-  link.name = "fast", link.joint.name = "slide";
+  link.name = "fast";
+  link.joint.name = "slide";
   link.joint.type = JointType::Prismatic;
   link.shapes = {box_shape({1, 1, 1})};
   SceneDescription description;

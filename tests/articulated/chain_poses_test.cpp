@@ -175,7 +175,8 @@ TEST(ChainPoses, EncloseHeightsInBernsteinForm) {
     const Chain chain = random_chain(random, 1 + trial % 12, size, trial % 4 ? 1 : 10);
     const Interval interval = random_interval(random, trial);
     const CubicPose cubic = cubics(chain, interval.t0, interval.t1).back();
-    const motion::PosedBody body = posed(cubic, chain.poses().rests(static_cast<int>(chain.length()) - 1));
+    const motion::PosedBody body =
+        posed(cubic, chain.poses().rests(static_cast<int>(chain.length()) - 1));
     const Vec3 x = random_vector(random, size), n = random_vector(random, 1).normalized();
     motion::Node node;
     node.reach = x.norm() * (1 + 1e-15);
@@ -266,8 +267,10 @@ TEST(ChainPoses, BoundsAreSharp) {
 TEST(ChainPoses, OfJointsAtRestAreConstant) {
   Random random({906});
   std::vector<Joint> joints(3);
-  for (Joint& joint : joints)
-    joint.type = JointType::Revolute, joint.origin = random_pose(random, 1);
+  for (Joint& joint : joints) {
+    joint.type = JointType::Revolute;
+    joint.origin = random_pose(random, 1);
+  }
   const Configuration start = {0.1, -2, 3}, end = {0.1, -2, 4};
   const Chain rest = make_chain(joints, start, start), moving = make_chain(joints, start, end);
   for (const Chain* chain : {&rest, &moving}) {

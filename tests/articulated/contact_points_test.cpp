@@ -68,7 +68,8 @@ SceneResult slide(const Shape& moving, const Shape& resting, double from, double
       describe({make_link("moving", -1, JointType::Prismatic, Vec3::UnitX(), {}, {moving})},
                {object("resting", resting)}));
   SceneOptions options;
-  options.method = method, options.tolerance = 1e-7;
+  options.method = method;
+  options.tolerance = 1e-7;
   return first_contact(scene, std::array{from}, std::array{to}, options);
 }
 
@@ -146,7 +147,8 @@ TEST(LongChains, OfThousandsOfLinksAreSearched) {
   for (const SceneMethod method : {SceneMethod::Certified, SceneMethod::Advancement})
     for (const bool decide_only : {false, true}) {
       SceneOptions options;
-      options.method = method, options.decide_only = decide_only;
+      options.method = method;
+      options.decide_only = decide_only;
       EXPECT_EQ(first_contact(scene, from, to, options).status, Status::Free);
     }
 }
@@ -164,8 +166,9 @@ TEST(LongChains, WithShapesOnEveryLinkAreSearched) {
   Configuration to = from;
   to[kLinks - 3] = 0.5;
   EXPECT_EQ(first_contact(scene, from, to).status, Status::Free);
-  to[kLinks - 3] = 3,
-              to[kLinks - 2] = 3;  // the last one folds back onto the one before the last but one
+  // The last link folds back onto the third last one.
+  to[kLinks - 3] = 3;
+  to[kLinks - 2] = 3;
   const SceneResult folded = first_contact(scene, from, to);
   EXPECT_EQ(folded.status, Status::Contact);
   EXPECT_GT(folded.toi, 0);

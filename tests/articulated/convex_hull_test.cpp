@@ -120,7 +120,8 @@ double true_distance(const geometry::ConvexHull& a, const AffineMap& at_a,
         for (std::size_t k = j + 1; k < v.size(); ++k)
           out.push_back({map.apply(v[i]), map.apply(v[j]), map.apply(v[k])});
   };
-  fill(a, at_a, of_a), fill(b, at_b, of_b);
+  fill(a, at_a, of_a);
+  fill(b, at_b, of_b);
   double least = 1e300;
   for (const auto& p : of_a)
     for (const auto& q : of_b) least = std::min(least, geometry::nearest_points(p, q).distance);

@@ -168,8 +168,8 @@ TEST(DynamicBoxes, AtDepthTenAreAnOrderOfMagnitudeSmallerThanWithIntervals) {
     const WorldBox interval = dynamic_boxes(articulated::data_of(moving.scene), moving.motions,
                                             BoxArithmetic::Intervals, 1, 1)[9];
     EXPECT_GT(volume(interval), 10 * volume(taylor));
-    excess_taylor += diagonal(taylor) - diagonal(sampled),
-        excess_interval += diagonal(interval) - diagonal(sampled);
+    excess_taylor += diagonal(taylor) - diagonal(sampled);
+    excess_interval += diagonal(interval) - diagonal(sampled);
     // Larger angles, as the pipeline does it: in pieces.
     for (JointMotion& joint : moving.motions[0].joints) joint.angle = 1;
     diagonals_taylor += diagonal(dynamic_boxes(articulated::data_of(moving.scene), moving.motions,
@@ -223,7 +223,8 @@ TEST(LinkCulling, HierarchyFindsTheSamePairsAsAllPairs) {
         dynamic_boxes(articulated::data_of(scene), motions, BoxArithmetic::TaylorModels);
     const std::vector<int> pairs = close_pairs(articulated::data_of(scene), boxes, true);
     EXPECT_EQ(pairs, close_pairs(articulated::data_of(scene), boxes, false));
-    found += pairs.size(), all += articulated::data_of(scene).shape_pairs.size();
+    found += pairs.size();
+    all += articulated::data_of(scene).shape_pairs.size();
   }
   EXPECT_GT(found, all / 100);
   EXPECT_LT(found, all / 2);

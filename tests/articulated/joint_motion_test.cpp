@@ -88,9 +88,12 @@ TEST(JointMotion, OfASlideDoesNotTurn) {
 
 TEST(JointMotion, OfAMimicFollowsItsLeader) {
   std::vector<Link> links(2);
-  links[0].name = "a", links[1].name = "b";
+  links[0].name = "a";
+  links[1].name = "b";
   links[0].joint.type = links[1].joint.type = JointType::Revolute;
-  links[0].joint.mimic = 1, links[0].joint.multiplier = -2, links[0].joint.offset = 0.5;
+  links[0].joint.mimic = 1;
+  links[0].joint.multiplier = -2;
+  links[0].joint.offset = 0.5;
   const ArticulatedModel model(links);
   ASSERT_EQ(model.fault(), "");
   const ArticulatedMotion motion = joint_motion(model, std::array{0.25}, std::array{1.0});
@@ -219,7 +222,8 @@ TEST(ConstantVelocityMotion, OfAFixedJointIsRefusedUnlessItIsRounding) {
   const ArticulatedModel model = one_joint(JointType::Fixed);
   const Pose from = random_pose(random, 1);
   Pose rounded = from, moved = from;
-  rounded.position *= 1 + 1e-15, rounded.rotation *= 1 - 1e-15;
+  rounded.position *= 1 + 1e-15;
+  rounded.rotation *= 1 - 1e-15;
   moved.position.x() += 1e-6;
   const ArticulatedMotion still =
       constant_velocity_motion(model, std::array{from}, std::array{rounded});
@@ -235,8 +239,10 @@ TEST(ConstantVelocityMotion, OfAFixedJointIsRefusedUnlessItIsRounding) {
 TEST(ConstantVelocityMotion, OfAFixedJointBearsTheRoundingOfWorldPoses) {
   Random random({88});
   std::vector<Link> links(2);
-  links[0].name = "root", links[0].joint.type = JointType::Floating;
-  links[1].name = "cap", links[1].parent = 0;
+  links[0].name = "root";
+  links[0].joint.type = JointType::Floating;
+  links[1].name = "cap";
+  links[1].parent = 0;
   const ArticulatedModel model(links);
   int rounded = 0;
   for (int trial = 0; trial < 50; ++trial) {

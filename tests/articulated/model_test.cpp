@@ -36,7 +36,9 @@ std::vector<Link> every_kind() {
                              make_link("cart", 0, JointType::Planar),
                              make_link("ball", 5, JointType::Spherical),
                              make_link("drone", -1, JointType::Floating)};
-  links[1].joint.mimic = 2, links[1].joint.multiplier = 2, links[1].joint.offset = 0.5;
+  links[1].joint.mimic = 2;
+  links[1].joint.multiplier = 2;
+  links[1].joint.offset = 0.5;
   return links;
 }
 
@@ -72,8 +74,10 @@ TEST(ArticulatedModel, HasOneNumberForEachValueInTheOrderOfTheLinks) {
 
 TEST(ArticulatedModel, NeutralIsZeroWithinTheLimitsAndDoesNotTurn) {
   std::vector<Link> links = every_kind();
-  links[2].joint.lower = 0.25, links[2].joint.upper = 2;
-  links[4].joint.lower = -3, links[4].joint.upper = -1;
+  links[2].joint.lower = 0.25;
+  links[2].joint.upper = 2;
+  links[4].joint.lower = -3;
+  links[4].joint.upper = -1;
   const ArticulatedModel model(links);
   const Configuration q = model.neutral();
   EXPECT_EQ(q[0], 0.25);
@@ -149,7 +153,8 @@ TEST(ArticulatedModel, WithAFaultStillAnswers) {
 
 TEST(ArticulatedModel, NamesTheJointWhoseValueIsAtFault) {
   std::vector<Link> links = every_kind();
-  links[2].joint.lower = -1, links[2].joint.upper = 1;
+  links[2].joint.lower = -1;
+  links[2].joint.upper = 1;
   const ArticulatedModel model(links);
   const Configuration good = model.neutral();
   EXPECT_EQ(model.fault_of(good), "");
@@ -172,7 +177,8 @@ TEST(ArticulatedModel, NamesTheJointWhoseValueIsAtFault) {
 
 TEST(ArticulatedModel, NamesTheMimicWhoseValueBecomesTooLarge) {
   std::vector<Link> links = every_kind();
-  links[1].joint.type = JointType::Continuous, links[1].joint.multiplier = 600;
+  links[1].joint.type = JointType::Continuous;
+  links[1].joint.multiplier = 600;
   const ArticulatedModel model(links);
   Configuration q = model.neutral();
   q[0] = 2;
@@ -229,10 +235,13 @@ TEST(ArticulatedModel, PosesAreThoseOfTheJointsOneAfterTheOther) {
       const int first = std::max(0, model.first_value(i));
       double mimicked = 0;
       const double* values = &q[first];
-      if (link.joint.mimic >= 0)
-        mimicked = link.joint.multiplier * values[0] + link.joint.offset, values = &mimicked;
+      if (link.joint.mimic >= 0) {
+        mimicked = link.joint.multiplier * values[0] + link.joint.offset;
+        values = &mimicked;
+      }
       Eigen::Isometry3d own = Eigen::Isometry3d::Identity();
-      own.linear() = link.joint.origin.rotation, own.translation() = link.joint.origin.position;
+      own.linear() = link.joint.origin.rotation;
+      own.translation() = link.joint.origin.position;
       own = own * joint_by_eigen(link.joint, values);
       EXPECT_LT((relative[i].rotation - own.linear()).norm() +
                     (relative[i].position - own.translation()).norm(),

@@ -141,7 +141,8 @@ TEST(MotionBound, IsEquationTenAsDerivedWhereTheyAreComparable) {
     const MotionBound bound(chain.joints, path);
     const Vec3 n = random_unit(random), end(length, 0, 0);
     geometry::BodyTree::Node point;
-    point.centre = end, point.reach = length;
+    point.centre = end;
+    point.reach = length;
     const double ours = bound.along(n, bound.distances(point));
     const double derived = equation_10(n, omega, offset, omega.size()),
                  printed = equation_10(n, omega, offset, omega.size() - 1);

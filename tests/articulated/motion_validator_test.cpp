@@ -30,7 +30,8 @@ ArticulatedModel planar_arm() {
     link.parent = i - 1;
     link.joint.name = i == 0 ? "shoulder" : "elbow";
     link.joint.type = JointType::Revolute;
-    link.joint.lower = -3, link.joint.upper = 3;
+    link.joint.lower = -3;
+    link.joint.upper = 3;
     link.joint.origin.position = Vec3(i, 0, 0);
     link.shapes = {rod(1, 0.05)};
   }

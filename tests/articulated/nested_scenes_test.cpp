@@ -267,7 +267,8 @@ std::vector<Status> answers(const Case& c, const Scene& scene) {
   out.push_back(first_contact(scene, c.from, c.from, options).status);
   options.clearance = true;
   out.push_back(first_contact(scene, c.from, c.to, options).status);
-  options.clearance = false, options.decide_only = true;
+  options.clearance = false;
+  options.decide_only = true;
   out.push_back(first_contact(scene, c.from, c.to, options).status);
   options = {};
   out.push_back(
@@ -276,7 +277,8 @@ std::vector<Status> answers(const Case& c, const Scene& scene) {
   options.method = SceneMethod::Advancement;
   for (const bool hulls : {true, false})
     for (const bool temporal : {true, false}) {
-      options.stages.convex_hulls = hulls, options.stages.temporal_culling = temporal;
+      options.stages.convex_hulls = hulls;
+      options.stages.temporal_culling = temporal;
       out.push_back(first_contact(scene, c.from, c.to, options).status);
     }
   options.decide_only = true;
@@ -350,7 +352,8 @@ TEST(NestedScenes, PartsThatLookDifferentWaysAreJudgedOneByOne) {
     const Parts parts(random, size);
     for (const Mesh& part : parts.single) ASSERT_TRUE(is_inside(part));
     Case c;
-    c.from = {0}, c.to = {1e-3 * size};
+    c.from = {0};
+    c.to = {1e-3 * size};
     const Shape ball =
         random.chance(1, 2) ? sphere_shape(0.01 * size) : box_shape(Vec3::Constant(0.01 * size));
     const Pose place = test::random_pose(random, size);

@@ -26,7 +26,8 @@ inline Shape random_shape(generate::Random& random, double size) {
       for (int i = 0; i < 2; ++i)
         for (int j = 0; j < 2; ++j) {
           const int k = 3 * i + j;
-          f.push_back({k, k + 1, k + 4}), f.push_back({k, k + 4, k + 3});
+          f.push_back({k, k + 1, k + 4});
+          f.push_back({k, k + 4, k + 3});
         }
       break;
     case 2: {  // box

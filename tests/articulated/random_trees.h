@@ -29,9 +29,12 @@ inline ArticulatedModel random_tree(generate::Random& random, int link_count) {
     link.joint.type = static_cast<JointType>(i % 7);
     link.joint.origin = random_pose(random, 1);
     link.joint.axis = random_vector(random, 2);
-    if (i % 9 == 8)
-      link.joint.type = JointType::Prismatic, link.joint.mimic = 1, link.joint.multiplier = -0.5,
+    if (i % 9 == 8) {
+      link.joint.type = JointType::Prismatic;
+      link.joint.mimic = 1;
+      link.joint.multiplier = -0.5;
       link.joint.offset = 0.1;
+    }
     links.push_back(link);
   }
   return ArticulatedModel(links);

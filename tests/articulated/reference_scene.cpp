@@ -91,7 +91,8 @@ void ReferenceScene::add_body(int model, int link, const Pose& pose,
     for (const RealTriangle& triangle : placed.local)
       for (const RealPoint& corner : triangle)
         placed.size = std::max(placed.size, (corner - placed.local_centre).norm());
-    placed.world = placed.local, placed.closed = is_closed(placed.local) && !shape.surface_only;
+    placed.world = placed.local;
+    placed.closed = is_closed(placed.local) && !shape.surface_only;
     shapes_.push_back(placed);
   }
   bodies_.push_back(body);

@@ -60,7 +60,8 @@ TEST(SceneContact, HoldsEveryPairToItsOwnMargin) {
   expect_time(meeting_time(1, 0.25, 0.26));
   description.margins = {{"near", "ball", 0.04}, {"far", "ball", 0.5}};
   expect_time(meeting_time(3, 0.1, 0.7));
-  description.margin = 0.1, description.margins.clear();
+  description.margin = 0.1;
+  description.margins.clear();
   expect_time(meeting_time(1, 0.25, 0.3));
   description.margins = {{"near", "ball", 0}};
   expect_time(meeting_time(3, 0.1, 0.3));
@@ -94,7 +95,8 @@ TEST(SceneContact, StopsAtTheLastTime) {
   for (const double t_max : {0.0, 0.5, toi - 1e-6, toi + 1e-9, 1.0})
     for (const bool decide_only : {false, true}) {
       SceneOptions options;
-      options.t_max = t_max, options.decide_only = decide_only;
+      options.t_max = t_max;
+      options.decide_only = decide_only;
       const SceneResult result = slide(passing_balls(), options);
       EXPECT_EQ(result.status, t_max < toi ? Status::Free : Status::Contact) << t_max;
       if (t_max < toi) {
@@ -191,13 +193,15 @@ TEST(SceneContact, OfRandomArmsIsWhatDenseSamplingSays) {
     const Scene scene(description);
     const Edge edge = random_edge(random, 5, 3);
     SceneOptions options, decision;
-    options.clearance = true, decision.decide_only = true;
+    options.clearance = true;
+    decision.decide_only = true;
     const SceneResult result = first_contact(scene, edge.from, edge.to, options),
                       decided = first_contact(scene, edge.from, edge.to, decision);
     ASSERT_EQ(decided.status, result.status);
     ReferenceScene reference(scene, description, edge.from, edge.to);
     if (result.status == Status::Contact) {
-      ++contacts, proven += result.proven;
+      ++contacts;
+      proven += result.proven;
       EXPECT_EQ(decided.toi, 0);
       EXPECT_GE(decided.toi_upper, result.toi);
       for (const SceneResult* contact : {&result, &decided}) {
@@ -293,7 +297,9 @@ TEST(SceneContact, BodiesNextToEachOtherAreDecidedAtAnInstant) {
           {make_link("box", -1, JointType::Prismatic, Vec3::UnitY(), {}, {box_shape({1, 1, 1})})},
           {object("other", box_shape({1, 1, 1}), at(1 + gap, 0, 0))}));
       SceneOptions options;
-      options.tolerance = 0, options.t_max = 0, options.max_checks = 100'000,
+      options.tolerance = 0;
+      options.t_max = 0;
+      options.max_checks = 100'000;
       options.decide_only = decide_only;
       const SceneResult result = first_contact(scene, std::array{0.0}, std::array{0.1}, options);
       EXPECT_EQ(result.status, gap > 0 ? Status::Free : Status::Contact)

@@ -181,7 +181,7 @@ TEST(SceneProperty, OneJointIsWhatTheSolverForTwoBodiesSays) {
     SceneOptions options;
     options.tolerance = 1e-7 * source.size;
     BodyOptions pair_options;
-    pair_options.tolerance = options.tolerance,
+    pair_options.tolerance = options.tolerance;
     pair_options.min_separation = source.description.margin + radii;
     const SceneResult result = first_contact(scene, source.from, source.to, options);
     const JointMotion joint =

@@ -60,7 +60,7 @@ TEST(Interval, SineAndCosineContainSamplesAndAreTight) {
                   y = sin(x), z = cos(x);
       ASSERT_TRUE(y >= Exact(s.low) && y <= Exact(s.high));
       ASSERT_TRUE(z >= Exact(c.low) && z <= Exact(c.high));
-      least = std::min(least, static_cast<double>(y)),
+      least = std::min(least, static_cast<double>(y));
       most = std::max(most, static_cast<double>(y));
     }
     // Samples miss an extremum by at most half the square of half their distance.
@@ -145,7 +145,7 @@ TEST(TaylorModel, RangeIsThatOfTheCubicAtItsExtrema) {
       const double s = -1 + k / 1000.0;
       const long double x = s, value = f.c[0] + x * (f.c[1] + x * (f.c[2] + x * f.c[3]));
       ASSERT_TRUE(value >= found.low && value <= found.high);
-      low = std::min(low, static_cast<double>(value)),
+      low = std::min(low, static_cast<double>(value));
       high = std::max(high, static_cast<double>(value));
     }
     // Samples miss an extremum by at most |f''| h²/2.

@@ -175,8 +175,9 @@ TEST(FirstContact, AgreesWithDenseSampling) {
     const BodyResult result = first_contact(body(a), ScrewMotion(path_a.screw), body(b),
                                             ScrewMotion(path_b.screw), options);
     expect_right(result, a, path_a, b, path_b, options, 300);
-    ++total, contacts += result.status == Status::Contact,
-        later += result.status == Status::Contact && result.toi > 0;
+    ++total;
+    contacts += result.status == Status::Contact;
+    later += result.status == Status::Contact && result.toi > 0;
   }
   EXPECT_GE(4 * contacts, total);
   EXPECT_LE(4 * contacts, 3 * total);
@@ -311,7 +312,8 @@ std::pair<double, double> range(const Shape& s, const std::vector<std::int32_t>&
   for (std::int32_t i = begin; i < end; ++i)
     for (const int v : s.triangles[order[i]]) {
       const double h = n.dot(map.apply(s.vertices[v]));
-      out.first = std::min(out.first, h), out.second = std::max(out.second, h);
+      out.first = std::min(out.first, h);
+      out.second = std::max(out.second, h);
     }
   return out;
 }

@@ -118,7 +118,8 @@ TEST(LeafAdvance, IsUndecidedWhereTheMotionsErrorIsAboveTheTolerance) {
   turn.angle = 3;
   Mat3 w;
   w << 0, -1, 0, 1, 0, 0, 0, 0, 0;
-  turn.velocity.linear = turn.angle * w, turn.bend.linear = turn.angle * turn.angle * w * w;
+  turn.velocity.linear = turn.angle * w;
+  turn.bend.linear = turn.angle * turn.angle * w * w;
   const ScrewMotion motion(turn);
   const geometry::Triangle blade = {Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(1.5, 0, 0.1)},
                            post = {Vec3(0, 1.4, -1), Vec3(0.1, 1.5, -1), Vec3(0, 1.5, 1)};
@@ -173,7 +174,10 @@ TEST(LeafAdvance, NeverPassesAContactAndReportsOnlyWhatIsNear) {
     const double size = trial % 3 ? 1 : 1e-3,
                  separation = trial % 2 ? 0 : 0.1 * size * random.unit(), tolerance = 1e-5 * size;
     ScrewCoefficients m = random_screw(random, 0.01 + 2 * random.unit());
-    m.start.offset *= size, m.velocity.offset *= size, m.bend.offset *= size, m.drift *= size;
+    m.start.offset *= size;
+    m.velocity.offset *= size;
+    m.bend.offset *= size;
+    m.drift *= size;
     geometry::Triangle a, b;
     for (Vec3& corner : a) corner = random_vector(random, size);
     for (Vec3& corner : b) corner = random_vector(random, size);

@@ -44,10 +44,13 @@ ExactVector truth(const ScrewCoefficients& m, const Exact& t, const Vec3& x) {
   Exact first = t, second = t * t / 2;
   if (m.angle != 0) {
     const Exact a = m.angle, half = sin(a * t / 2) / a;
-    first = sin(a * t) / a, second = 2 * half * half;
+    first = sin(a * t) / a;
+    second = 2 * half * half;
   }
-  add(sum, 1, m.start, x), add(sum, first, m.velocity, x), add(sum, second, m.bend, x),
-      add(sum, t, m.drift);
+  add(sum, 1, m.start, x);
+  add(sum, first, m.velocity, x);
+  add(sum, second, m.bend, x);
+  add(sum, t, m.drift);
   return sum;
 }
 
@@ -57,7 +60,8 @@ struct LinearTruth {
 
 ExactVector truth(const LinearTruth& m, const Exact& t, const Vec3& x) {
   ExactVector sum = {0, 0, 0};
-  add(sum, 1 - t, m.from, x), add(sum, t, m.to, x);
+  add(sum, 1 - t, m.from, x);
+  add(sum, t, m.to, x);
   return sum;
 }
 
@@ -227,7 +231,8 @@ TEST(ScrewMotion, PathLengthIsTheLengthOfThePath) {
       const ExactVector next = truth(m, t0 + (t1 - t0) * (k / 50.0), centre + away);
       Exact squared = 0;
       for (std::size_t j = 0; j < 3; ++j) squared += (next[j] - last[j]) * (next[j] - last[j]);
-      length += static_cast<double>(sqrt(squared)), last = next;
+      length += static_cast<double>(sqrt(squared));
+      last = next;
     }
     const double bound = ScrewMotion(m).path_length(t0, t1, centre, radius);
     EXPECT_GE(bound * (1 + 1e-9), length);

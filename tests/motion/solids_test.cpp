@@ -77,10 +77,12 @@ TEST(Solids, AreToldByTopology) {
   open.add(box(Vec3(3, 0, 0), Vec3(4, 1, 1)));
   EXPECT_EQ(open.body().closedness(), Partly);
   Mesh fin = cube(1);
-  fin.vertices.emplace_back(0, 0, 3), fin.faces.push_back({4, 5, 8});
+  fin.vertices.emplace_back(0, 0, 3);
+  fin.faces.push_back({4, 5, 8});
   EXPECT_EQ(fin.body().closedness(), Partly);
   Mesh sheet;
-  sheet.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, sheet.faces = {{0, 1, 2}, {0, 2, 1}};
+  sheet.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  sheet.faces = {{0, 1, 2}, {0, 2, 1}};
   EXPECT_EQ(sheet.body().closedness(), Surface) << "two-sided";
   sheet.faces = {{0, 0, 0}, {0, 1, 1}};
   EXPECT_EQ(sheet.body().closedness(), Surface) << "a point and a segment";
@@ -188,8 +190,8 @@ TEST(Solids, CavitiesAndIslandsInThemAreTold) {
   }
   // Two cavities of one body, then a bar through everything.
   Mesh two = cube(4);
-  two.add(box(Vec3(-3, -1, -1), Vec3(-1, 1, 1)).turned()),
-      two.add(box(Vec3(1, -1, -1), Vec3(3, 1, 1)).turned());
+  two.add(box(Vec3(-3, -1, -1), Vec3(-1, 1, 1)).turned());
+  two.add(box(Vec3(1, -1, -1), Vec3(3, 1, 1)).turned());
   EXPECT_FALSE(contains(two, Vec3(-2, 0.1, 0)));
   EXPECT_FALSE(contains(two, Vec3(2, 0.1, 0)));
   EXPECT_TRUE(contains(two, Vec3(0, 0, 0)));
@@ -199,7 +201,8 @@ TEST(Solids, CavitiesAndIslandsInThemAreTold) {
   EXPECT_TRUE(contains(two, Vec3(2.2, 0, 0)));
   // In two bodies at once, hollowed out of one of them: the other one is still there.
   Mesh both = cube(3);
-  both.add(cube(2)), both.add(cube(1).turned());
+  both.add(cube(2));
+  both.add(cube(1).turned());
   EXPECT_TRUE(contains(both, Vec3(0.1, 0, 0)));
   // Next to each other, far from the origin, where the walls are thin.
   Mesh far = box(Vec3(1e6, 0, 0), Vec3(1e6 + 1, 1, 1));
@@ -244,8 +247,10 @@ TEST(Solids, AreDecidedWhereRaysMeetEdgesAndCorners) {
         bool expected = false, surface = false;
         for (const auto& [low, high] :
              {std::pair(Vec3(0, 0, 0), Vec3(2, 2, 2)), std::pair(Vec3(3, 0, 0), Vec3(5, 1, 2)),
-              std::pair(Vec3(6, -1, 1), Vec3(7, 3, 3))})
-          expected = expected || in(p, low, high), surface = surface || on(p, low, high);
+              std::pair(Vec3(6, -1, 1), Vec3(7, 3, 3))}) {
+          expected = expected || in(p, low, high);
+          surface = surface || on(p, low, high);
+        }
         if (surface) continue;
         inside += expected;
         EXPECT_EQ(solid.contains(p), expected) << p.transpose();
@@ -282,7 +287,8 @@ TEST(Solids, ContainWhatSolidAnglesSay) {
       const Real winding = test::winding_number(surface, p.cast<Real>());
       if (std::abs(winding - std::round(winding)) > 1e-3L) continue;
       const bool expected = std::abs(winding) > 0.5L;
-      inside += expected, near += std::abs(way) < 1e-9;
+      inside += expected;
+      near += std::abs(way) < 1e-9;
       EXPECT_EQ(solid.contains(p), expected) << "case " << i << ' ' << way;
     }
   }
@@ -319,7 +325,8 @@ TEST(Solids, BodiesThatStartInsideAreInContact) {
     EXPECT_GE(result.triangle_b, 0);
   }
   BodyOptions surfaces;
-  surfaces.insides = false, surfaces.certificate = true;
+  surfaces.insides = false;
+  surfaces.certificate = true;
   EXPECT_EQ(first_contact(large, Rest(), small, way, surfaces).status, Status::Free);
   Mesh open = cube(1);
   open.faces.pop_back();

@@ -173,9 +173,9 @@ ChainPoses::ChainPoses(const articulated::SceneData& scene, std::span<const Chai
       step.joint.before = frame.fixed;
     const JointMotion& joint = step.joint;
     const double up = 1 + 16 * arith::kUnitRoundoff;
-    step.before_norm = spectral_bound(joint.before.linear),
+    step.before_norm = spectral_bound(joint.before.linear);
     step.before_length = norm(joint.before.offset) * up;
-    step.after_norm = spectral_bound(joint.after.linear),
+    step.after_norm = spectral_bound(joint.after.linear);
     step.after_length = norm(joint.after.offset) * up;
     step.travel_length = norm(joint.travel) * up;
     step.after_is_identity =
@@ -231,7 +231,10 @@ motion::PosedBody posed(const CubicPose& pose, bool at_rest) {
   } else {
     const Eigen::Matrix4d even = c[0] + c[2], odd = c[1] + c[3], low = c[0] - c[2] / 3,
                           high = c[1] / 3 - c[3];
-    set(0, even - odd), set(1, low - high), set(2, low + high), set(3, even + odd);
+    set(0, even - odd);
+    set(1, low - high);
+    set(2, low + high);
+    set(3, even + odd);
   }
   control.turn_error = pose.turn_error + 8 * arith::kUnitRoundoff * pose.linear_size;
   control.shift_error = pose.shift_error + 8 * arith::kUnitRoundoff * pose.offset_size;

@@ -33,8 +33,10 @@ std::vector<Vec3> placed_corners(const Tree& tree, const AffineMap& map) {
 class Solid {
  public:
   Solid(const Tree& tree, const AffineMap& map) : corners_(placed_corners(tree, map)) {
-    for (const Vec3& x : corners_)
-      centre_ += x / static_cast<double>(corners_.size()), size_ = std::max(size_, norm(x));
+    for (const Vec3& x : corners_) {
+      centre_ += x / static_cast<double>(corners_.size());
+      size_ = std::max(size_, norm(x));
+    }
   }
 
   bool certainly_outside(const Vec3& x) {

@@ -100,8 +100,10 @@ JointMotion motion_between(const Joint& joint, const Pose& from, const Pose& to,
   geometry::AxisAngle turn = geometry::turn_between(a.rotation, b.rotation);
   Vec3 way = b.position - a.position;
   if (joint.type == JointType::Fixed && turn.angle <= kSamePose &&
-      norm(way) <= kSamePose * largest_offset)
-    turn = {}, way = Vec3::Zero();
+      norm(way) <= kSamePose * largest_offset) {
+    turn = {};
+    way = Vec3::Zero();
+  }
   return moving_along({}, a.position, way, turn, a.rotation);
 }
 

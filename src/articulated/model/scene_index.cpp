@@ -12,7 +12,7 @@ constexpr std::int32_t kShapesPerLeaf = 4;
 constexpr std::size_t kMostTrianglesOfHull = 10'000;
 /// A chain of n links has n² / 2 pairs of a frame and a base frame. If there are more than this
 /// many, the world is the base frame of the others, which costs some precision and saves memory.
-constexpr std::size_t kMostPlaces = 1 << 16;
+constexpr std::size_t kMostChainFrames = 1 << 16;
 
 ControlPoses at_rest(const AffineMap& where) { return Rest(where).over(0, 1); }
 
@@ -43,8 +43,10 @@ SceneIndex::SceneIndex(const articulated::SceneData& scene)
     has_solids_ = has_solids_ || a.is_solid() || b.is_solid();
     PairFrames frames;
     if (b.frame >= 0) {
-      const int common = chain_.size() < kMostPlaces ? common_frame(scene, a.frame, b.frame) : -1;
-      frames.a = chain_index_of(common, a.frame), frames.b = chain_index_of(common, b.frame);
+      const int common =
+          chain_.size() < kMostChainFrames ? common_frame(scene, a.frame, b.frame) : -1;
+      frames.a = chain_index_of(common, a.frame);
+      frames.b = chain_index_of(common, b.frame);
       frames.common_link = common < 0 ? -1 : scene.frames[common].link;
       moving_pairs_.push_back(static_cast<int>(i));
     } else {
@@ -118,7 +120,8 @@ void SceneIndex::find(const Mover& mover, const WorldBox& box,
     stack.pop_back();
     if (node.box.apart(box, largest_separation_)) continue;
     if (node.children >= 0) {
-      stack.push_back(node.children + 1), stack.push_back(node.children);
+      stack.push_back(node.children + 1);
+      stack.push_back(node.children);
       continue;
     }
     for (std::int32_t i = node.begin; i < node.end; ++i) {

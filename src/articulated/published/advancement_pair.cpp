@@ -54,7 +54,8 @@ AdvancementPair::AdvancementPair(const AdvancementContext& context, int shape_pa
       directional_(context.options.stages.directional_bound) {
   const double least = least_stretch(joints_, base_path_);
   const auto& shapes = context.scene.shape_pairs[shape_pair];
-  true_separation_ = shapes.separation, margin_ = shapes.margin;
+  true_separation_ = shapes.separation;
+  margin_ = shapes.margin;
   separation_ = shapes.separation / least * (1 + 0x1p-39);
   const double size_a = tree_a().nodes[0].radius + shape_a().radius,
                size_b = tree_b().nodes[0].radius + shape_b().radius;
@@ -72,7 +73,8 @@ void AdvancementPair::place(Side& side, double t, double t_end, bool first_time)
   ControlPoses poses;
   poses.t0 = poses.t1 = t;
   poses.pose.fill(side.map.map);
-  poses.turn_error = side.map.turn_error, poses.shift_error = side.map.shift_error;
+  poses.turn_error = side.map.turn_error;
+  poses.shift_error = side.map.shift_error;
   side.posed = motion::PosedBody(poses, true);
 }
 

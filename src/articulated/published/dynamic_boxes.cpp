@@ -40,14 +40,15 @@ void add_corners(const MotionMatrix<Number>& m, const Node& node, WorldBox& box)
       Number at = centre;
       for (std::size_t k = 0; k < 3; ++k) at = at + side[k] * ((corner >> k & 1) ? 1.0 : -1.0);
       const Interval extent = range(at);
-      low = std::min(low, extent.low), high = std::max(high, extent.high);
+      low = std::min(low, extent.low);
+      high = std::max(high, extent.high);
       known = known && std::isfinite(extent.low) && std::isfinite(extent.high);
     }
     double stretch = 0;
     for (std::size_t k = 0; k < 3; ++k) stretch += range(row[k]).magnitude();
     const double room = arith::above(stretch * error);
     if (!known || !std::isfinite(room)) {
-      box.low[axis] = -std::numeric_limits<double>::infinity(),
+      box.low[axis] = -std::numeric_limits<double>::infinity();
       box.high[axis] = std::numeric_limits<double>::infinity();
       continue;
     }

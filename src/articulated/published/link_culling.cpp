@@ -45,7 +45,8 @@ class BoxHierarchy {
         return a < b || (!(b < a) && i < j);
       });
       node.children = static_cast<std::int32_t>(nodes_.size());
-      nodes_.push_back({{}, node.begin, cut, -1}), nodes_.push_back({{}, cut, node.end, -1});
+      nodes_.push_back({{}, node.begin, cut, -1});
+      nodes_.push_back({{}, cut, node.end, -1});
     }
     nodes_[index] = node;
   }
@@ -79,9 +80,11 @@ class PairCollector {
       if (at_a.children < 0 && at_b.children < 0) {
         offer(a.shape(at_a), b.shape(at_b));
       } else if (at_b.children < 0 || (at_a.children >= 0 && size(at_a) >= size(at_b))) {
-        stack_.push_back({at_a.children, j}), stack_.push_back({at_a.children + 1, j});
+        stack_.push_back({at_a.children, j});
+        stack_.push_back({at_a.children + 1, j});
       } else {
-        stack_.push_back({i, at_b.children}), stack_.push_back({i, at_b.children + 1});
+        stack_.push_back({i, at_b.children});
+        stack_.push_back({i, at_b.children + 1});
       }
     }
   }

@@ -48,16 +48,20 @@ MotionBound::MotionBound(std::span<const ChainJoint> joints, std::span<const int
       continue;
     }
     Moving moving;
-    moving.before = m.before, moving.before_stretch = joint.before.most,
+    moving.before = m.before;
+    moving.before_stretch = joint.before.most;
     moving.before_length = norm(m.before.offset);
     if (joints_.empty()) {
       moving.before = geometry::compose(start.after, m.before);
       moving.before_stretch *= start.after_stretch;
       moving.before_length = start.after_length + start.after_stretch * norm(m.before.offset);
     }
-    moving.after = m.after, moving.after_stretch = joint.after.most,
+    moving.after = m.after;
+    moving.after_stretch = joint.after.most;
     moving.after_length = norm(m.after.offset);
-    moving.travel = m.travel, moving.speed = norm(m.travel), moving.turn_speed = std::abs(m.angle);
+    moving.travel = m.travel;
+    moving.speed = norm(m.travel);
+    moving.turn_speed = std::abs(m.angle);
     joints_.push_back(moving);
   }
   link_joints();
@@ -74,7 +78,8 @@ void MotionBound::link_joints() {
     const Moving& next = joints_[k + 1];
     const AffineMap inner = geometry::compose(at.after, next.before);
     at.inner_stretch = at.after_stretch * next.before_stretch;
-    at.link = inner.offset, at.slide = times(inner.linear, next.travel);
+    at.link = inner.offset;
+    at.slide = times(inner.linear, next.travel);
     at.link_error = room_ * (at.after_stretch * next.before_length + at.after_length +
                              at.inner_stretch * next.speed);
   }
@@ -97,7 +102,8 @@ void MotionBound::restrict_to(double t0, double t1) {
     }
     if (k == 0) {
       first_is_last_ = last;
-      first_speed_ = at.speed, first_fixed_ = at.turn_speed * from_axis,
+      first_speed_ = at.speed;
+      first_fixed_ = at.turn_speed * from_axis;
       first_turn_ = at.turn_speed * per_distance;
     } else {
       later_speed_ += at.outer_stretch * (at.speed + at.turn_speed * from_axis);
