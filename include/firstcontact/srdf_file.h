@@ -1,6 +1,6 @@
 #pragma once
-/// What an SRDF file says about a robot: pairs that need no check, groups, named states. What is
-/// supported: docs/guide/robot.md.
+/// Reads SRDF files: which pairs of a robot's links need no check, groups of joints, named states.
+/// What is supported: docs/guide/robot.md.
 #include <firstcontact/robot_file.h>
 
 #include <string>
@@ -13,9 +13,9 @@ namespace firstcontact::io {
 struct Srdf {
   struct Group {
     std::string name;
-    /// As MoveIt resolves them: a link brings its parent joint, a joint its child link, a chain the
-    /// joints from its base (not included) to its tip, a subgroup everything of its own. In the
-    /// order of the model's links, each once.
+    /// Resolved as MoveIt does: a link adds its parent joint, a joint adds its child link, a chain
+    /// adds the joints from its base (not included) to its tip, and a subgroup adds everything of
+    /// its own. In the order of the model's links, each once.
     std::vector<std::string> joints, links;
   };
   struct State {
@@ -31,15 +31,15 @@ struct Srdf {
   std::vector<std::pair<std::string, std::string>> disabled;
   std::vector<Group> groups;
   std::vector<State> states;
-  /// What is passed over: unknown elements; names of links, joints and groups that the robot does
-  /// not have. Each says its line.
+  /// What the reader ignored, with its line: unknown elements, and names of links, joints and
+  /// groups that the robot does not have.
   std::vector<std::string> notes;
 };
 
 /// Throws InputError, "path:line: element: what", for what is not well made: XML, missing
 /// attributes, numbers, a state with a wrong number of values, groups that contain each other,
-/// doubled names of groups or of a group's states. Names that the robot does not have are passed
-/// over, as MoveIt does, with a note.
+/// doubled names of groups or of a group's states. Names that the robot does not have are ignored,
+/// as MoveIt does, with a note.
 Srdf read_srdf(const std::string& path, const Robot& robot);
 
 /// The same from text that stands for the file `path`.

@@ -62,4 +62,19 @@ std::unique_ptr<ByteSource> open_kept_source(const std::string& path) {
   return open_source(path, true);
 }
 
+std::string read_text(const std::string& path, std::size_t max_bytes, const char* hint) {
+  constexpr std::size_t kReadBytes = std::size_t{1} << 16;
+  const std::unique_ptr<ByteSource> source = open_kept_source(path);
+  std::string text;
+  for (std::size_t count = 1; count > 0;) {
+    const std::size_t before = text.size();
+    if (before > max_bytes)
+      throw InputError(path, "longer than " + std::to_string(max_bytes) + " bytes" + hint);
+    text.resize(before + kReadBytes);
+    count = source->read(text.data() + before, kReadBytes);
+    text.resize(before + count);
+  }
+  return text;
+}
+
 }  // namespace firstcontact::io

@@ -61,4 +61,10 @@ std::unique_ptr<ByteSource> open_source(const std::string& path);
 /// refused.
 std::unique_ptr<ByteSource> open_kept_source(const std::string& path);
 
+inline constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;
+/// The whole of a file, unpacked if its name ends in ".gz". Throws InputError if it is longer than
+/// `max_bytes`; the message ends with `hint`.
+std::string read_text(const std::string& path, std::size_t max_bytes = kMaxTextBytes,
+                      const char* hint = "");
+
 }  // namespace firstcontact::io

@@ -11,7 +11,7 @@
 
 namespace firstcontact::io {
 
-XmlPlace ColladaIds::at(const XmlPlace& place, const char* attribute, const char* name) const {
+XmlElement ColladaIds::at(const XmlElement& place, const char* attribute, const char* name) const {
   const std::string url = place.text(attribute);
   if (!url.starts_with('#'))
     place.refuse(attribute,
@@ -23,7 +23,7 @@ XmlPlace ColladaIds::at(const XmlPlace& place, const char* attribute, const char
     place.refuse(attribute, "the id " + shown_text(url.substr(1)) + " is taken twice, on lines " +
                                 std::to_string(first->second.line()) + " and " +
                                 std::to_string(std::next(first)->second.line()));
-  const XmlPlace& found = first->second;
+  const XmlElement& found = first->second;
   if (found.name() != name)
     place.refuse(attribute, shown_text(url) + " is a " + found.label() + " (line " +
                                 std::to_string(found.line()) + "), not a <" + name + ">");
@@ -35,7 +35,7 @@ Vec3 ColladaGeometries::Positions::at(std::uint64_t i) const {
   return {coordinate(0), coordinate(1), coordinate(2)};
 }
 
-ColladaGeometries::Numbers ColladaGeometries::array_of(const XmlPlace& array) {
+ColladaGeometries::Numbers ColladaGeometries::array_of(const XmlElement& array) {
   Numbers& numbers = arrays_[array.key()];
   if (numbers) return numbers;
   auto found = std::make_shared<std::vector<double>>(array.content_numbers());
@@ -45,7 +45,7 @@ ColladaGeometries::Numbers ColladaGeometries::array_of(const XmlPlace& array) {
   return numbers = std::move(found);
 }
 
-const ColladaGeometries::Positions& ColladaGeometries::positions_of(const XmlPlace& source) {
+const ColladaGeometries::Positions& ColladaGeometries::positions_of(const XmlElement& source) {
   const auto [known, is_new] = positions_.try_emplace(source.key());
   Positions& positions = known->second;
   if (!is_new) return positions;
@@ -56,7 +56,7 @@ const ColladaGeometries::Positions& ColladaGeometries::positions_of(const XmlPla
   positions.count = accessor->count("count");
   if (accessor->has("offset")) positions.offset = accessor->count("offset");
   if (accessor->has("stride")) positions.stride = accessor->count("stride");
-  const std::vector<XmlPlace> params = accessor->children("param");
+  const std::vector<XmlElement> params = accessor->children("param");
   for (std::size_t k = 0; k < 3; ++k) {
     std::optional<std::size_t> at;
     for (std::size_t i = 0; i < params.size(); ++i) {
@@ -90,10 +90,10 @@ const ColladaGeometries::Positions& ColladaGeometries::positions_of(const XmlPla
 }
 
 const ColladaGeometries::Positions& ColladaGeometries::positions_of_vertices(
-    const XmlPlace& vertices) {
+    const XmlElement& vertices) {
   const Positions*& found = vertices_[vertices.key()];
   if (found != nullptr) return *found;
-  for (const XmlPlace& input : vertices.children("input")) {
+  for (const XmlElement& input : vertices.children("input")) {
     if (input.text("semantic") != "POSITION") continue;
     if (found != nullptr) input.refuse("a second POSITION");
     found = &positions_of(ids_.at(input, "source", "source"));
@@ -108,7 +108,7 @@ class ColladaGeometries::Builder {
   Builder(ColladaGeometries& geometries, MeshData& mesh) : geometries_(geometries), mesh_(mesh) {}
 
   /// False for what has no shape of its own.
-  bool add(const XmlPlace& element) {
+  bool add(const XmlElement& element) {
     const std::string kind = element.name();
     if (kind == "source" || kind == "vertices" || kind == "extra") return false;
     if (kind == "triangles")
@@ -139,10 +139,10 @@ class ColladaGeometries::Builder {
     std::uint64_t offset = 0, stride = 1;
   };
 
-  Inputs inputs_of(const XmlPlace& element) const {
+  Inputs inputs_of(const XmlElement& element) const {
     Inputs inputs;
     std::uint64_t last = 0;
-    for (const XmlPlace& input : element.children("input")) {
+    for (const XmlElement& input : element.children("input")) {
       const std::uint64_t offset = input.has("offset") ? input.count("offset") : 0;
       last = std::max(last, offset);
       const std::string semantic = input.text("semantic");
@@ -165,7 +165,7 @@ class ColladaGeometries::Builder {
   }
 
   /// The corners in a <p>, as vertices of the mesh.
-  std::vector<int> corners_of(const XmlPlace& p, const Inputs& inputs) {
+  std::vector<int> corners_of(const XmlElement& p, const Inputs& inputs) {
     const std::vector<std::uint64_t> indices = p.content_counts();
     if (indices.size() % inputs.stride != 0)
       p.refuse(std::to_string(indices.size()) + " indices, but every corner has " +
@@ -189,16 +189,16 @@ class ColladaGeometries::Builder {
   }
 
   /// Of an element with one <p>.
-  std::vector<int> only_corners_of(const XmlPlace& element) {
+  std::vector<int> only_corners_of(const XmlElement& element) {
     const Inputs inputs = inputs_of(element);
     refuse_strange(element, {"input", "p", "vcount", "extra"});
     const auto p = element.child("p");
     return p ? corners_of(*p, inputs) : std::vector<int>();
   }
 
-  static void refuse_strange(const XmlPlace& element,
+  static void refuse_strange(const XmlElement& element,
                              std::initializer_list<std::string_view> known) {
-    for (const XmlPlace& part : element.children())
+    for (const XmlElement& part : element.children())
       if (std::find(known.begin(), known.end(), part.name()) == known.end())
         part.refuse(part.name() == "ph" ? "polygons with holes are not read"
                                         : "is not known: nothing in a mesh is left out");
@@ -206,13 +206,13 @@ class ColladaGeometries::Builder {
 
   /// The attribute `count` must be there and be right: a file that was cut short or miscounted has
   /// lost something.
-  static void expect_count(const XmlPlace& element, std::uint64_t found, const char* what) {
+  static void expect_count(const XmlElement& element, std::uint64_t found, const char* what) {
     if (element.count("count") != found)
       element.refuse(
           "count", element.text("count") + ", but there are " + std::to_string(found) + " " + what);
   }
 
-  void add_triangles(const XmlPlace& element) {
+  void add_triangles(const XmlElement& element) {
     const std::vector<int> corners = only_corners_of(element);
     if (corners.size() % 3 != 0)
       element.refuse(std::to_string(corners.size()) + " corners do not make triangles");
@@ -221,7 +221,7 @@ class ColladaGeometries::Builder {
       mesh_.faces.push_back({corners[i], corners[i + 1], corners[i + 2]});
   }
 
-  void add_lines(const XmlPlace& element) {
+  void add_lines(const XmlElement& element) {
     const std::vector<int> corners = only_corners_of(element);
     if (corners.size() % 2 != 0)
       element.refuse(std::to_string(corners.size()) + " ends do not make lines");
@@ -230,7 +230,7 @@ class ColladaGeometries::Builder {
       mesh_.edges.push_back({corners[i], corners[i + 1]});
   }
 
-  void add_polylist(const XmlPlace& element) {
+  void add_polylist(const XmlElement& element) {
     const std::vector<int> corners = only_corners_of(element);
     const auto counts_at = element.child("vcount");
     const std::vector<std::uint64_t> counts =
@@ -250,15 +250,15 @@ class ColladaGeometries::Builder {
   }
 
   /// Any number of <p>, each given to `add_one`.
-  void add_lists(const XmlPlace& element, void (Builder::*add_one)(const XmlPlace&, Corners)) {
+  void add_lists(const XmlElement& element, void (Builder::*add_one)(const XmlElement&, Corners)) {
     const Inputs inputs = inputs_of(element);
     refuse_strange(element, {"input", "p", "extra"});
-    const std::vector<XmlPlace> lists = element.children("p");
+    const std::vector<XmlElement> lists = element.children("p");
     expect_count(element, lists.size(), "<p>");
-    for (const XmlPlace& p : lists) (this->*add_one)(p, corners_of(p, inputs));
+    for (const XmlElement& p : lists) (this->*add_one)(p, corners_of(p, inputs));
   }
 
-  void add_polygon(const XmlPlace& place, Corners corners) {
+  void add_polygon(const XmlElement& place, Corners corners) {
     if (corners.size() == 2) return mesh_.edges.push_back({corners[0], corners[1]});
     if (corners.size() < 3) place.refuse(too_few_corners(corners.size()));
     const std::vector<std::array<int, 3>> triangles =
@@ -268,20 +268,20 @@ class ColladaGeometries::Builder {
     mesh_.faces.insert(mesh_.faces.end(), triangles.begin(), triangles.end());
   }
 
-  void add_fan(const XmlPlace& place, Corners corners) {
+  void add_fan(const XmlElement& place, Corners corners) {
     if (corners.size() < 3) place.refuse(too_few_corners(corners.size()));
     for (std::size_t i = 1; i + 1 < corners.size(); ++i)
       mesh_.faces.push_back({corners[0], corners[i], corners[i + 1]});
   }
 
-  void add_strip(const XmlPlace& place, Corners corners) {
+  void add_strip(const XmlElement& place, Corners corners) {
     if (corners.size() < 3) place.refuse(too_few_corners(corners.size()));
     for (std::size_t i = 0; i + 2 < corners.size(); ++i)
       mesh_.faces.push_back(i % 2 == 0 ? std::array{corners[i], corners[i + 1], corners[i + 2]}
                                        : std::array{corners[i + 1], corners[i], corners[i + 2]});
   }
 
-  void add_line_strip(const XmlPlace& place, Corners corners) {
+  void add_line_strip(const XmlElement& place, Corners corners) {
     if (corners.size() < 2) place.refuse("a line needs at least 2 ends");
     for (std::size_t i = 0; i + 1 < corners.size(); ++i)
       mesh_.edges.push_back({corners[i], corners[i + 1]});
@@ -293,18 +293,18 @@ class ColladaGeometries::Builder {
       vertices_;  ///< of `mesh_`, by index in the file
 };
 
-const MeshData& ColladaGeometries::mesh_of(const XmlPlace& geometry) {
+const MeshData& ColladaGeometries::mesh_of(const XmlElement& geometry) {
   const auto [known, is_new] = meshes_.try_emplace(geometry.key());
   if (!is_new) return known->second;
   Builder builder(*this, known->second);
   std::size_t primitives = 0;
-  for (const XmlPlace& part : geometry.children()) {
+  for (const XmlElement& part : geometry.children()) {
     if (part.name() == "asset" || part.name() == "extra") continue;
     if (part.name() != "mesh" && part.name() != "convex_mesh")
       part.refuse("is not read: <mesh> and <convex_mesh> are");
     if (part.has("convex_hull_of"))
       part.refuse("convex_hull_of", "the hull of another geometry is not made");
-    for (const XmlPlace& element : part.children()) primitives += builder.add(element) ? 1 : 0;
+    for (const XmlElement& element : part.children()) primitives += builder.add(element) ? 1 : 0;
   }
   if (primitives == 0) geometry.refuse("holds no triangles, polygons or lines");
   return known->second;

@@ -18,13 +18,13 @@ class ColladaIds {
 
   /// The element <`name`> that an attribute of `place` refers to as "#id". Throws InputError if
   /// there is none or if the id is taken twice, and for a reference to another file.
-  XmlPlace at(const XmlPlace& place, const char* attribute, const char* name) const;
+  XmlElement at(const XmlElement& place, const char* attribute, const char* name) const;
 
  private:
-  std::multimap<std::string_view, XmlPlace> places_;
+  std::multimap<std::string_view, XmlElement> places_;
 };
 
-/// Reads each geometry when it is first asked for, and once.
+/// Reads each geometry once, when it is first asked for.
 class ColladaGeometries {
  public:
   /// `ids` must outlive this.
@@ -32,7 +32,7 @@ class ColladaGeometries {
 
   /// Faces and lines of a <geometry>, with the vertices that they use. Everything in it that has a
   /// shape is read or refused: throws InputError.
-  const MeshData& mesh_of(const XmlPlace& geometry);
+  const MeshData& mesh_of(const XmlElement& geometry);
 
  private:
   using Numbers = std::shared_ptr<const std::vector<double>>;
@@ -46,9 +46,9 @@ class ColladaGeometries {
   };
   class Builder;
 
-  Numbers array_of(const XmlPlace& array);
-  const Positions& positions_of(const XmlPlace& source);
-  const Positions& positions_of_vertices(const XmlPlace& vertices);
+  Numbers array_of(const XmlElement& array);
+  const Positions& positions_of(const XmlElement& source);
+  const Positions& positions_of_vertices(const XmlElement& vertices);
 
   const ColladaIds& ids_;
   PolygonCutter cutter_;

@@ -11,6 +11,7 @@
 #include <set>
 
 #include "arith/fixed_order.h"
+#include "io/byte_source.h"
 #include "io/collada_geometry.h"
 #include "io/shown_text.h"
 #include "io/xml_input.h"
@@ -29,7 +30,7 @@ struct Placement {
   }
 };
 
-Placement matrix_of(const XmlPlace& element) {
+Placement matrix_of(const XmlElement& element) {
   std::array<double, 16> m;
   element.content_numbers(m);
   if (m[12] != 0 || m[13] != 0 || m[14] != 0 || m[15] != 1)
@@ -45,7 +46,7 @@ Placement matrix_of(const XmlPlace& element) {
   return out;
 }
 
-Placement rotation_of(const XmlPlace& element) {
+Placement rotation_of(const XmlElement& element) {
   std::array<double, 4> numbers;
   element.content_numbers(numbers);
   const Vec3 axis(numbers[0], numbers[1], numbers[2]);
@@ -58,7 +59,7 @@ Placement rotation_of(const XmlPlace& element) {
 }
 
 /// What a child of a <node> does to the coordinates; nothing for one that is not about them.
-std::optional<Placement> placement_of(const XmlPlace& element) {
+std::optional<Placement> placement_of(const XmlElement& element) {
   const std::string kind = element.name();
   if (kind == "matrix") return matrix_of(element);
   if (kind == "rotate") return rotation_of(element);
@@ -87,7 +88,7 @@ struct Asset {
 };
 
 /// Of the <asset> in `place`, where it says something; else that of the elements around it.
-Asset asset_of(const XmlPlace& place, const Asset& around) {
+Asset asset_of(const XmlElement& place, const Asset& around) {
   Asset asset = around;
   const auto element = place.child("asset");
   if (!element) return asset;
@@ -110,14 +111,14 @@ class SceneWalk {
       : ids_(ids), geometries_(ids), asset_(asset), budget_(budget) {}
 
   /// Libraries, scenes, nodes and geometries may have an <asset> too.
-  void expect_same_asset(const XmlPlace& place) {
+  void expect_same_asset(const XmlElement& place) {
     if (!same_asset_.insert(place.key()).second) return;
     const Asset own = asset_of(place, asset_);
     if (own.world().linear != asset_.world().linear)
       place.child("asset")->refuse("another <unit> or <up_axis> than the file's is not read");
   }
 
-  MeshData walk(const XmlPlace& visual_scene) {
+  MeshData walk(const XmlElement& visual_scene) {
     open_.push_back({visual_scene, asset_.world(), false});
     while (!open_.empty()) {
       const Open next = std::move(open_.back());
@@ -132,27 +133,27 @@ class SceneWalk {
 
  private:
   struct Open {
-    XmlPlace place;  ///< a <node> or the <visual_scene>
+    XmlElement place;  ///< a <node> or the <visual_scene>
     Placement at;
     bool is_end;  ///< everything in the node is done
   };
   /// What is in a node; read once, however often it is instanced.
   struct Node {
     Placement placement;
-    std::vector<std::pair<XmlPlace, const MeshData*>> geometries;
-    std::vector<XmlPlace> nodes;
+    std::vector<std::pair<XmlElement, const MeshData*>> geometries;
+    std::vector<XmlElement> nodes;
   };
 
   /// Every node, vertex, triangle and line that comes into being counts, however often it is
   /// instanced.
-  void spend(const XmlPlace& place, std::size_t count) {
+  void spend(const XmlElement& place, std::size_t count) {
     if (count > budget_)
       place.refuse(
           "the instances of the file blow up: there are far more of them than it has bytes");
     budget_ -= count;
   }
 
-  void enter(const XmlPlace& place, const Placement& above) {
+  void enter(const XmlElement& place, const Placement& above) {
     if (!inside_.insert(place.key()).second) place.refuse("contains an instance of itself");
     open_.push_back({place, above, true});
     const Node& node = node_of(place);
@@ -165,12 +166,12 @@ class SceneWalk {
     for (std::size_t i = node.nodes.size(); i-- > 0;) open_.push_back({node.nodes[i], at, false});
   }
 
-  const Node& node_of(const XmlPlace& place) {
+  const Node& node_of(const XmlElement& place) {
     const auto [known, is_new] = nodes_.try_emplace(place.key());
     Node& node = known->second;
     if (!is_new) return node;
     expect_same_asset(place);
-    for (const XmlPlace& part : place.children()) {
+    for (const XmlElement& part : place.children()) {
       if (const auto placement = placement_of(part))
         node.placement = node.placement * *placement;
       else
@@ -179,7 +180,7 @@ class SceneWalk {
     return node;
   }
 
-  void add_part(const XmlPlace& part, Node& node) {
+  void add_part(const XmlElement& part, Node& node) {
     const std::string kind = part.name();
     if (kind == "node") {
       const std::string id = part.has("id")     ? part.text("id")
@@ -189,7 +190,7 @@ class SceneWalk {
     } else if (kind == "instance_node") {
       node.nodes.push_back(ids_.at(part, "url", "node"));
     } else if (kind == "instance_geometry") {
-      const XmlPlace geometry = ids_.at(part, "url", "geometry");
+      const XmlElement geometry = ids_.at(part, "url", "geometry");
       expect_same_asset(geometry);
       node.geometries.emplace_back(part, &geometries_.mesh_of(geometry));
     } else if (kind == "instance_controller") {
@@ -204,7 +205,7 @@ class SceneWalk {
     }
   }
 
-  void append(const XmlPlace& instance, const MeshData& part, const Placement& at) {
+  void append(const XmlElement& instance, const MeshData& part, const Placement& at) {
     spend(instance, part.vertices.size() + part.faces.size() + part.edges.size());
     const int first = static_cast<int>(mesh_.vertices.size());
     for (const Vec3& vertex : part.vertices) {
@@ -250,7 +251,7 @@ MeshData read_dae_text(std::string_view text, const std::string& path,
                        std::vector<std::string>* notes) {
   constexpr std::size_t kSmallestBudget = 1'000'000;
   const XmlFile file(text, path);
-  const XmlPlace root = file.root("COLLADA");
+  const XmlElement root = file.root("COLLADA");
   const ColladaIds ids(file);
   const Asset asset = asset_of(root, {});
   const auto scene = root.child("scene");
@@ -258,9 +259,9 @@ MeshData read_dae_text(std::string_view text, const std::string& path,
   if (!instance)
     (scene ? *scene : root)
         .refuse(std::string(scene ? "" : "<scene> with ") + "<instance_visual_scene> is missing");
-  const XmlPlace visual_scene = ids.at(*instance, "url", "visual_scene");
+  const XmlElement visual_scene = ids.at(*instance, "url", "visual_scene");
   SceneWalk walk(ids, asset, std::max(kSmallestBudget, text.size()));
-  for (const XmlPlace& library : root.children()) walk.expect_same_asset(library);
+  for (const XmlElement& library : root.children()) walk.expect_same_asset(library);
   MeshData mesh = walk.walk(visual_scene);
   if (notes != nullptr && !asset.up.empty() && asset.up != "Z_UP")
     notes->push_back(path + ": its <up_axis> " + asset.up +

@@ -16,7 +16,8 @@ MeshData read_ply(MeshInput& input);
 MeshData read_stl(MeshInput& input);
 MeshData read_off(MeshInput& input);
 
-/// The size is just that of a binary STL file with as many triangles as its header says.
+/// Whether the size is exactly that of a binary STL file with the number of triangles in its
+/// header.
 bool has_size_of_binary_stl(MeshInput& input);
 
 inline constexpr std::uint64_t kMaxVertices = std::numeric_limits<int>::max();
@@ -28,7 +29,7 @@ inline std::string out_of_range(std::int64_t vertex, std::uint64_t vertices) {
          std::to_string(vertices) + (vertices == 1 ? " vertex" : " vertices");
 }
 
-/// Why a polygon is no face.
+/// The message for a polygon with fewer than three corners.
 inline std::string too_few_corners(std::uint64_t corners) {
   return std::to_string(corners) + (corners == 1 ? " corner" : " corners") +
          ", a face needs at least 3";

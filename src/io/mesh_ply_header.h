@@ -42,14 +42,14 @@ struct PlyElement {
   PlyKind kind = PlyKind::Other;
   std::uint64_t count = 0;
   std::vector<PlyProperty> properties;
-  /// Line of the header that says so.
+  /// Line of the header that declares the element.
   std::size_t line_number = 0;
 };
 
 struct PlyHeader {
   PlyFormat format = PlyFormat::Ascii;
   std::vector<PlyElement> elements;
-  /// Of the vertex element.
+  /// Number of vertices.
   std::uint64_t vertices = 0;
 };
 

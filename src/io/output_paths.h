@@ -1,5 +1,5 @@
 #pragma once
-/// Where outputs may go: not over an input or each other, not into a folder that cannot be made.
+/// Checks paths of outputs before anything is written.
 #include <string>
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace firstcontact::io {
 void refuse_clashing_outputs(const std::vector<std::string>& inputs,
                              const std::vector<std::string>& outputs);
 
-/// `path` is below `folder`, or is it; links are followed as far as the path exists.
+/// Whether `path` is `folder` or lies below it; links are followed as far as the path exists.
 bool is_inside(const std::string& path, const std::string& folder);
 
 /// Makes the folder and those above it, unless they exist. Throws OutputError.

@@ -74,7 +74,7 @@ class PackedReader {
   PackedHeader header_;
   std::size_t record_bytes_ = 0;
   std::vector<char> buffer_;
-  std::size_t next_ = 0, end_ = 0;  // records of the buffer not given out yet, in bytes
+  std::size_t next_ = 0, end_ = 0;  // bytes of the buffer that were not given out yet
   std::uint64_t records_read_ = 0;  // given out
   std::uint64_t records_buffered_ = 0;
   bool at_end_ = false;

@@ -1,5 +1,5 @@
 #pragma once
-/// Meshes and places as files give them.
+/// Shapes as files describe them: scaled meshes, primitives, rotations.
 #include <firstcontact/shapes.h>
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace firstcontact::io {
 
-/// Scaled first. A scale may mirror: the triangles are turned around then. Lines of the mesh follow
-/// its triangles, as triangles with two equal corners.
+/// The mesh, scaled and then placed. If the scale mirrors, the triangles are turned around. Lines
+/// of the mesh follow its triangles, as triangles with two equal corners.
 Shape placed_mesh(const MeshData& mesh, const Vec3& scale, const Pose& place);
 
 /// A cylinder of a few bytes of text becomes hundreds of triangles. Counts those of all primitives
@@ -22,8 +22,8 @@ class PrimitiveBudget {
  public:
   static constexpr std::size_t kMostTriangles = 1'000'000;
 
-  /// For a "box", "sphere", "cylinder" or "capsule". False: there are more than kMostTriangles in
-  /// the file.
+  /// Adds a "box", "sphere", "cylinder" or "capsule". False if the file then has more than
+  /// kMostTriangles.
   bool add(std::string_view kind);
   /// Why a file is refused then.
   static std::string fault();

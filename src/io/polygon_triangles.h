@@ -1,5 +1,5 @@
 #pragma once
-/// Polygons with corners that point inwards, as triangles.
+/// Cuts polygons, also those that are not convex, into triangles.
 #include <firstcontact/query.h>
 
 #include <array>
@@ -22,7 +22,7 @@ class PolygonCutter {
  private:
   using Point = Eigen::Vector2d;
 
-  /// Is the triangle of corner `at` and its neighbours on both sides a part of the polygon?
+  /// Whether the triangle of corner `at` and its two neighbours is a part of the polygon.
   bool is_ear(std::size_t at, const std::vector<Point>& points,
               const std::vector<std::size_t>& left);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Where the mesh that a robot's file names is.
+/// Finds the mesh that a robot's file names.
 #include <string>
 #include <vector>
 
@@ -7,7 +7,7 @@ namespace firstcontact::io {
 
 struct ResourcePath {
   std::string path;   ///< of a file that exists, or empty
-  std::string fault;  ///< else: where it was looked for
+  std::string fault;  ///< if the path is empty: where the file was looked for
 };
 
 /// `uri` as written in the file `robot_file`:

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "io/byte_source.h"
 #include "io/dae_file.h"
 #include "io/placed_shapes.h"
 #include "io/resource_paths.h"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "io/byte_source.h"
 #include "io/shown_text.h"
 #include "io/xml_input.h"
 
@@ -27,7 +28,7 @@ class SrdfReader {
   }
 
   Srdf read() {
-    const XmlPlace root = file_.root("robot");
+    const XmlElement root = file_.root("robot");
     if (root.has("name")) srdf_.name = root.text("name");
     if (!srdf_.name.empty() && srdf_.name != robot_.name)
       note(root, "is for the robot '" + srdf_.name + "', not '" + robot_.name + "'");
@@ -35,7 +36,7 @@ class SrdfReader {
                          "group", "group_state", "end_effector", "virtual_joint", "passive_joint",
                          "link_sphere_approximation", "joint_property"});
     read_pairs(root);
-    for (const XmlPlace& group : root.children("group")) {
+    for (const XmlElement& group : root.children("group")) {
       const std::string name = group.text("name");
       if (!groups_.emplace(name, group.called("group " + in_quotes(name))).second)
         group.refuse("the name '" + name + "' is taken");
@@ -43,22 +44,22 @@ class SrdfReader {
     }
     for (const std::string& name : group_order_)
       srdf_.groups.push_back(group_of(name, members_of(name, 0)));
-    for (const XmlPlace& state : root.children("group_state")) read_state(state);
+    for (const XmlElement& state : root.children("group_state")) read_state(state);
     return std::move(srdf_);
   }
 
  private:
-  void note(const XmlPlace& place, const std::string& what) {
+  void note(const XmlElement& place, const std::string& what) {
     srdf_.notes.push_back(place.label() + " (line " + std::to_string(place.line()) + ") " + what);
   }
 
-  void note_elements(const XmlPlace& place, std::initializer_list<std::string_view> known) {
+  void note_elements(const XmlElement& place, std::initializer_list<std::string_view> known) {
     const std::vector<std::string> notes = place.notes_on_elements(known);
     srdf_.notes.insert(srdf_.notes.end(), notes.begin(), notes.end());
   }
 
   /// The link that an attribute names; -1 with a note if there is none.
-  int link_at(const XmlPlace& place, const char* attribute) {
+  int link_at(const XmlElement& place, const char* attribute) {
     const std::string name = place.text(attribute);
     if (const auto found = links_.find(name); found != links_.end()) return found->second;
     note(place, "names the link '" + name + "', which the robot does not have: it is passed over");
@@ -66,16 +67,17 @@ class SrdfReader {
   }
 
   using Pair = std::pair<int, int>;
-  Pair pair_at(const XmlPlace& place) {
+  Pair pair_at(const XmlElement& place) {
     const int a = link_at(place, "link1"), b = link_at(place, "link2");
     return std::minmax(a, b);
   }
 
-  void read_pairs(const XmlPlace& root) {
+  void read_pairs(const XmlElement& root) {
     std::set<Pair> enabled, disabled;
     std::set<int> off_by_default;
-    for (const XmlPlace& place : root.children("enable_collisions")) enabled.insert(pair_at(place));
-    for (const XmlPlace& place : root.children("disable_default_collisions")) {
+    for (const XmlElement& place : root.children("enable_collisions"))
+      enabled.insert(pair_at(place));
+    for (const XmlElement& place : root.children("disable_default_collisions")) {
       const int link = link_at(place, "link");
       if (link < 0 || !off_by_default.insert(link).second) continue;
       if (off_by_default.size() * links_.size() > kMostPairs)
@@ -84,14 +86,14 @@ class SrdfReader {
         if (const Pair pair = std::minmax(link, other); other != link && !enabled.contains(pair))
           disabled.insert(pair);
     }
-    for (const XmlPlace& place : root.children("disable_collisions"))
+    for (const XmlElement& place : root.children("disable_collisions"))
       if (const Pair pair = pair_at(place); pair.first >= 0 && pair.first != pair.second)
         disabled.insert(pair);
     for (const auto& [a, b] : disabled) srdf_.disabled.emplace_back(link(a).name, link(b).name);
   }
 
   /// Counts what is put into groups.
-  void spend_members(const XmlPlace& place, std::size_t count) {
+  void spend_members(const XmlElement& place, std::size_t count) {
     member_count_ += count;
     if (member_count_ > kMostMembers)
       place.refuse("the groups have more than " + std::to_string(kMostMembers) +
@@ -104,14 +106,14 @@ class SrdfReader {
   /// many groups it is a part of.
   const std::set<int>& members_of(const std::string& name, std::size_t depth) {
     constexpr std::size_t kDeepest = 1000;
-    const XmlPlace& group = groups_.at(name);
+    const XmlElement& group = groups_.at(name);
     const auto [known, is_new] = members_.try_emplace(name);
     if (!is_new && !known->second) group.refuse("contains itself");
     if (!is_new) return *known->second;
     if (depth > kDeepest) group.refuse("groups are nested too deeply");
     note_elements(group, {"link", "joint", "chain", "group", "passive_joint"});
     std::set<int> members;
-    for (const XmlPlace& part : group.children()) {
+    for (const XmlElement& part : group.children()) {
       if (part.name() == "link") {
         if (const int i = link_at(part, "name"); i >= 0) members.insert(i);
       } else if (part.name() == "joint") {
@@ -136,7 +138,7 @@ class SrdfReader {
     return members_[name].emplace(std::move(members));
   }
 
-  void collect_chain(const XmlPlace& chain, std::set<int>& members) {
+  void collect_chain(const XmlElement& chain, std::set<int>& members) {
     const int base = link_at(chain, "base_link"), tip = link_at(chain, "tip_link");
     if (base < 0 || tip < 0) return;
     std::set<int> found;
@@ -158,18 +160,18 @@ class SrdfReader {
     return group;
   }
 
-  void read_state(const XmlPlace& element) {
+  void read_state(const XmlElement& element) {
     Srdf::State state;
     state.name = element.text("name");
     state.group = element.text("group");
-    const XmlPlace place = element.called("group_state " + in_quotes(state.name));
+    const XmlElement place = element.called("group_state " + in_quotes(state.name));
     if (!states_.emplace(state.group, state.name).second)
       place.refuse("group '" + state.group + "' has a state of this name already");
     if (!groups_.contains(state.group))
       note(place, "is of the group '" + state.group + "', which does not exist");
     note_elements(place, {"joint"});
     std::set<std::string> seen;
-    for (const XmlPlace& joint : place.children("joint")) {
+    for (const XmlElement& joint : place.children("joint")) {
       if (!seen.insert(joint.text("name")).second)
         joint.refuse("joint '" + joint.text("name") + "' comes twice");
       read_values(joint, state);
@@ -177,7 +179,7 @@ class SrdfReader {
     srdf_.states.push_back(std::move(state));
   }
 
-  void read_values(const XmlPlace& place, Srdf::State& state) {
+  void read_values(const XmlElement& place, Srdf::State& state) {
     const std::vector<double> values = place.numbers("value");
     const auto found = joints_.find(place.text("name"));
     if (found == joints_.end())
@@ -202,7 +204,7 @@ class SrdfReader {
   XmlFile file_;
   const Robot& robot_;
   std::map<std::string, int> links_, joints_;  ///< a joint by its child link
-  std::map<std::string, XmlPlace> groups_;
+  std::map<std::string, XmlElement> groups_;
   std::vector<std::string> group_order_;
   std::map<std::string, std::optional<std::set<int>>>
       members_;  ///< of groups that were begun; with a value: finished

@@ -13,7 +13,7 @@ namespace firstcontact::io {
 /// `path`, a file or a folder, is to be removed if a signal ends the process. It need not exist
 /// yet.
 void note_temporary(const std::string& path);
-/// `path` has its final name, or is gone.
+/// `path` need not be removed any more: it has its final name, or is gone.
 void forget_temporary(const std::string& path);
 
 /// Removes all that are noted, the last noted first; a folder only if nothing else is in it. It is

@@ -27,7 +27,7 @@ class UrdfReader {
   UrdfReader(std::string_view text, const std::string& path) : path_(path), file_(text, path) {}
 
   UrdfRobot read() {
-    const XmlPlace robot = file_.root("robot");
+    const XmlElement robot = file_.root("robot");
     robot_.name = robot.text("name");
     if (robot.has("version")) {
       const std::string version = robot.text("version");
@@ -37,8 +37,8 @@ class UrdfReader {
     note_attributes(robot, {"name", "version"});
     note_elements(robot, {"link", "joint", "material", "transmission", "gazebo", "sensor", "group",
                           "plugin"});
-    std::vector<XmlPlace> joints;
-    for (const XmlPlace& element : robot.children()) {
+    std::vector<XmlElement> joints;
+    for (const XmlElement& element : robot.children()) {
       if (element.name() == "link") read_link(element);
       if (element.name() == "joint") joints.push_back(read_joint(element));
     }
@@ -49,10 +49,10 @@ class UrdfReader {
 
  private:
   /// The element called by its name, which no other of its kind may have.
-  XmlPlace named(const XmlPlace& element, std::map<std::string, std::size_t>& known,
-                 std::string& name) const {
+  XmlElement named(const XmlElement& element, std::map<std::string, std::size_t>& known,
+                   std::string& name) const {
     name = element.text("name");
-    XmlPlace place = element.called(element.name() + " " + in_quotes(name));
+    XmlElement place = element.called(element.name() + " " + in_quotes(name));
     const auto [other, is_new] = known.emplace(name, element.line());
     if (!is_new)
       place.refuse("the name is taken: line " + std::to_string(other->second) + " has it too");
@@ -62,18 +62,18 @@ class UrdfReader {
   void add_notes(const std::vector<std::string>& notes) {
     robot_.notes.insert(robot_.notes.end(), notes.begin(), notes.end());
   }
-  void note_elements(const XmlPlace& place, std::initializer_list<std::string_view> known) {
+  void note_elements(const XmlElement& place, std::initializer_list<std::string_view> known) {
     add_notes(place.notes_on_elements(known));
   }
-  void note_attributes(const XmlPlace& place, std::initializer_list<std::string_view> known) {
+  void note_attributes(const XmlElement& place, std::initializer_list<std::string_view> known) {
     add_notes(place.notes_on_attributes(known));
   }
 
-  void read_link(const XmlPlace& element) {
+  void read_link(const XmlElement& element) {
     UrdfRobot::Link link;
-    const XmlPlace place = named(element, links_, link.name);
+    const XmlElement place = named(element, links_, link.name);
     link.place = {place.label(), place.line()};
-    const std::vector<XmlPlace> collisions = place.children("collision");
+    const std::vector<XmlElement> collisions = place.children("collision");
     for (std::size_t i = 0; i < collisions.size(); ++i) {
       const std::string number = collisions.size() > 1 ? " " + std::to_string(i + 1) : "";
       link.collisions.push_back(collision_of(collisions[i].called(collisions[i].label() + number)));
@@ -87,7 +87,7 @@ class UrdfReader {
     robot_.links.push_back(std::move(link));
   }
 
-  UrdfRobot::Collision collision_of(const XmlPlace& place) {
+  UrdfRobot::Collision collision_of(const XmlElement& place) {
     UrdfRobot::Collision collision;
     collision.place = {place.label(), place.line()};
     note_attributes(place, {"name", "group"});
@@ -95,7 +95,7 @@ class UrdfReader {
     collision.origin = origin_of(place);
     const auto geometry = place.child("geometry");
     if (!geometry) place.refuse("<geometry> is missing");
-    const std::vector<XmlPlace> shapes = geometry->children();
+    const std::vector<XmlElement> shapes = geometry->children();
     if (shapes.empty()) geometry->refuse("holds no shape");
     if (shapes.size() > 1)
       shapes[1].refuse(
@@ -104,7 +104,7 @@ class UrdfReader {
     return collision;
   }
 
-  void read_shape(const XmlPlace& shape, UrdfRobot::Collision& collision) {
+  void read_shape(const XmlElement& shape, UrdfRobot::Collision& collision) {
     using Kind = UrdfRobot::Collision::Kind;
     const std::string kind = shape.name();
     if (kind == "box") {
@@ -135,7 +135,7 @@ class UrdfReader {
   }
 
   template <int kCount>
-  static Eigen::Matrix<double, kCount, 1> sizes(const XmlPlace& shape, const char* attribute) {
+  static Eigen::Matrix<double, kCount, 1> sizes(const XmlElement& shape, const char* attribute) {
     Eigen::Matrix<double, kCount, 1> sizes;
     shape.numbers(attribute, {sizes.data(), kCount});
     for (const double size : sizes)
@@ -144,7 +144,7 @@ class UrdfReader {
   }
 
   /// Of the <origin> in `place`, if there is one.
-  Pose origin_of(const XmlPlace& place) {
+  Pose origin_of(const XmlElement& place) {
     const auto origin = place.child("origin");
     if (!origin) return {};
     note_attributes(*origin, {"xyz", "rpy", "quat_xyzw"});
@@ -172,7 +172,7 @@ class UrdfReader {
     return pose;
   }
 
-  static JointType type_of(const XmlPlace& place) {
+  static JointType type_of(const XmlElement& place) {
     const std::string type = place.text("type");
     for (const JointType known : {JointType::Revolute, JointType::Continuous, JointType::Prismatic,
                                   JointType::Fixed, JointType::Planar, JointType::Floating})
@@ -194,10 +194,10 @@ class UrdfReader {
     }
   }
 
-  XmlPlace read_joint(const XmlPlace& element) {
+  XmlElement read_joint(const XmlElement& element) {
     UrdfRobot::Joint out;
     Joint& joint = out.joint;
-    const XmlPlace place = named(element, joints_, joint.name);
+    const XmlElement place = named(element, joints_, joint.name);
     out.place = {place.label(), place.line()};
     joint.type = type_of(place);
     joint.origin = origin_of(place);
@@ -219,7 +219,7 @@ class UrdfReader {
     return place;
   }
 
-  void read_axis(const XmlPlace& place, Joint& joint) {
+  void read_axis(const XmlElement& place, Joint& joint) {
     std::array<double, 3> axis = {1, 0, 0};
     if (const auto element = place.child("axis")) {
       note_attributes(*element, {"xyz"});
@@ -229,7 +229,7 @@ class UrdfReader {
     joint.axis = {axis[0], axis[1], axis[2]};
   }
 
-  void read_limit(const XmlPlace& place, Joint& joint) {
+  void read_limit(const XmlElement& place, Joint& joint) {
     const auto limit = place.child("limit");
     if (!limit)
       place.refuse(std::string("<limit> is missing: a ") + urdf_name(joint.type) +
@@ -244,7 +244,7 @@ class UrdfReader {
   }
 
   /// The name is looked up later: the joint may come behind.
-  void read_mimic(const XmlPlace& place, Joint& joint) {
+  void read_mimic(const XmlElement& place, Joint& joint) {
     const auto mimic = place.child("mimic");
     if (!mimic) return;
     note_attributes(*mimic, {"joint", "multiplier", "offset"});

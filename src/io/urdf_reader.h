@@ -43,15 +43,15 @@ struct UrdfRobot {
   std::string name;
   std::vector<Link> links;    ///< in the order of the file
   std::vector<Joint> joints;  ///< in the order of the file
-  /// What is left out and may have been meant otherwise.
+  /// What the reader left out although the file may mean it.
   std::vector<std::string> notes;
 };
 
-/// Throws InputError, "path:line: element: what". What it lets through is a tree of links.
+/// Throws InputError, "path:line: element: what". The links of the result form a tree.
 UrdfRobot read_urdf(std::string_view text, const std::string& path);
 
 /// The part about the tree: resolves `parent`, `child` and mimics of joints whose elements these
 /// are.
-void connect_urdf(UrdfRobot& robot, const std::string& path, const std::vector<XmlPlace>& joints);
+void connect_urdf(UrdfRobot& robot, const std::string& path, const std::vector<XmlElement>& joints);
 
 }  // namespace firstcontact::io

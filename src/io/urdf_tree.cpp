@@ -13,7 +13,7 @@ namespace {
 
 class UrdfTree {
  public:
-  UrdfTree(UrdfRobot& robot, const std::string& path, const std::vector<XmlPlace>& elements)
+  UrdfTree(UrdfRobot& robot, const std::string& path, const std::vector<XmlElement>& elements)
       : robot_(robot), path_(path), elements_(elements) {
     for (std::size_t i = 0; i < robot.links.size(); ++i)
       links_[robot.links[i].name] = static_cast<int>(i);
@@ -33,7 +33,7 @@ class UrdfTree {
   UrdfRobot::Joint& joint(int i) { return robot_.joints[i]; }
 
   int link_at(std::size_t i, const char* end) const {
-    const XmlPlace place = *elements_[i].child(end);
+    const XmlElement place = *elements_[i].child(end);
     const auto found = links_.find(place.text("link"));
     if (found == links_.end()) place.refuse("there is no link '" + place.text("link") + "'");
     return found->second;
@@ -148,13 +148,14 @@ class UrdfTree {
 
   UrdfRobot& robot_;
   const std::string& path_;
-  const std::vector<XmlPlace>& elements_;
+  const std::vector<XmlElement>& elements_;
   std::map<std::string, int> links_, joints_;
 };
 
 }  // namespace
 
-void connect_urdf(UrdfRobot& robot, const std::string& path, const std::vector<XmlPlace>& joints) {
+void connect_urdf(UrdfRobot& robot, const std::string& path,
+                  const std::vector<XmlElement>& joints) {
   UrdfTree(robot, path, joints).connect();
 }
 

@@ -155,24 +155,24 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20; }
 
 }  // namespace
 
-std::string XmlPlace::name() const { return element_->Name(); }
-std::size_t XmlPlace::line() const { return static_cast<std::size_t>(element_->GetLineNum()); }
+std::string XmlElement::name() const { return element_->Name(); }
+std::size_t XmlElement::line() const { return static_cast<std::size_t>(element_->GetLineNum()); }
 
-void XmlPlace::refuse(const std::string& what) const {
+void XmlElement::refuse(const std::string& what) const {
   throw InputError(*path_, line(), label_, what);
 }
 
-void XmlPlace::refuse(const std::string& attribute, const std::string& what) const {
+void XmlElement::refuse(const std::string& attribute, const std::string& what) const {
   const tinyxml2::XMLAttribute* at = element_->FindAttribute(attribute.c_str());
   throw InputError(*path_, at != nullptr ? static_cast<std::size_t>(at->GetLineNum()) : line(),
                    label_ + " " + attribute, what);
 }
 
-bool XmlPlace::has(const char* attribute) const {
+bool XmlElement::has(const char* attribute) const {
   return element_->FindAttribute(attribute) != nullptr;
 }
 
-std::string XmlPlace::text(const char* attribute) const {
+std::string XmlElement::text(const char* attribute) const {
   const tinyxml2::XMLAttribute* at = element_->FindAttribute(attribute);
   if (at == nullptr) refuse(attribute, "missing");
   const std::string value = at->Value();
@@ -182,7 +182,7 @@ std::string XmlPlace::text(const char* attribute) const {
   return value;
 }
 
-std::vector<double> XmlPlace::numbers(const char* attribute) const {
+std::vector<double> XmlElement::numbers(const char* attribute) const {
   const tinyxml2::XMLAttribute* at = element_->FindAttribute(attribute);
   if (at == nullptr) refuse(attribute, "missing");
   std::vector<double> out;
@@ -194,26 +194,26 @@ std::vector<double> XmlPlace::numbers(const char* attribute) const {
   return out;
 }
 
-void XmlPlace::numbers(const char* attribute, std::span<double> out) const {
+void XmlElement::numbers(const char* attribute, std::span<double> out) const {
   const std::vector<double> found = numbers(attribute);
   if (found.size() != out.size()) refuse(attribute, wrong_count(found.size(), out.size()));
   std::copy(found.begin(), found.end(), out.begin());
 }
 
-double XmlPlace::number(const char* attribute) const {
+double XmlElement::number(const char* attribute) const {
   double out = 0;
   numbers(attribute, {&out, 1});
   return out;
 }
 
-std::uint64_t XmlPlace::count(const char* attribute) const {
+std::uint64_t XmlElement::count(const char* attribute) const {
   const std::string word = text(attribute);
   std::uint64_t out = 0;
   if (const std::string fault = read_count(word, out); !fault.empty()) refuse(attribute, fault);
   return out;
 }
 
-std::string XmlPlace::content() const {
+std::string XmlElement::content() const {
   std::string out;
   for (const tinyxml2::XMLNode* node = element_->FirstChild(); node != nullptr;
        node = node->NextSibling())
@@ -222,7 +222,7 @@ std::string XmlPlace::content() const {
   return out.erase(0, std::min(out.find_first_not_of(kBlanks), out.size()));
 }
 
-std::vector<double> XmlPlace::content_numbers() const {
+std::vector<double> XmlElement::content_numbers() const {
   std::vector<double> out;
   refuse_child_elements();
   for_each_content_word(*element_, [&](std::string_view word, std::size_t line, std::string fault) {
@@ -232,19 +232,19 @@ std::vector<double> XmlPlace::content_numbers() const {
   return out;
 }
 
-void XmlPlace::refuse_child_elements() const {
+void XmlElement::refuse_child_elements() const {
   if (const tinyxml2::XMLElement* child = element_->FirstChildElement(); child != nullptr)
     throw InputError(*path_, static_cast<std::size_t>(child->GetLineNum()), label_,
                      label_of(*child) + " stands among numbers");
 }
 
-void XmlPlace::content_numbers(std::span<double> out) const {
+void XmlElement::content_numbers(std::span<double> out) const {
   const std::vector<double> found = content_numbers();
   if (found.size() != out.size()) refuse(wrong_count(found.size(), out.size()));
   std::copy(found.begin(), found.end(), out.begin());
 }
 
-std::vector<std::uint64_t> XmlPlace::content_counts() const {
+std::vector<std::uint64_t> XmlElement::content_counts() const {
   std::vector<std::uint64_t> out;
   refuse_child_elements();
   for_each_content_word(*element_, [&](std::string_view word, std::size_t line, std::string fault) {
@@ -254,31 +254,31 @@ std::vector<std::uint64_t> XmlPlace::content_counts() const {
   return out;
 }
 
-std::optional<XmlPlace> XmlPlace::child(const char* name) const {
-  std::vector<XmlPlace> found = children(name);
+std::optional<XmlElement> XmlElement::child(const char* name) const {
+  std::vector<XmlElement> found = children(name);
   if (found.empty()) return std::nullopt;
   if (found.size() > 1) found[1].refuse("comes twice");
   return found[0];
 }
 
-std::vector<XmlPlace> XmlPlace::children(const char* name) const {
-  std::vector<XmlPlace> out;
+std::vector<XmlElement> XmlElement::children(const char* name) const {
+  std::vector<XmlElement> out;
   for (const tinyxml2::XMLElement* at = element_->FirstChildElement(name); at != nullptr;
        at = at->NextSiblingElement(name))
     out.emplace_back(*path_, *at, label_ + " " + label_of(*at));
   return out;
 }
 
-std::vector<std::string> XmlPlace::notes_on_elements(
+std::vector<std::string> XmlElement::notes_on_elements(
     std::initializer_list<std::string_view> known) const {
   std::vector<std::string> notes;
-  for (const XmlPlace& element : children())
+  for (const XmlElement& element : children())
     if (is_strange(element.name(), known))
       notes.push_back(unknown(element.label(), element.line()));
   return notes;
 }
 
-std::vector<std::string> XmlPlace::notes_on_attributes(
+std::vector<std::string> XmlElement::notes_on_attributes(
     std::initializer_list<std::string_view> known) const {
   std::vector<std::string> notes;
   for (const tinyxml2::XMLAttribute* at = element_->FirstAttribute(); at != nullptr;
@@ -306,25 +306,25 @@ XmlFile::XmlFile(std::string_view text, const std::string& path)
 
 XmlFile::~XmlFile() = default;
 
-XmlPlace XmlFile::root(const char* name) const {
+XmlElement XmlFile::root(const char* name) const {
   const tinyxml2::XMLElement* element = document_->RootElement();
   if (element == nullptr) throw InputError(path_, "there is no element");
-  const XmlPlace place(path_, *element, label_of(*element));
+  const XmlElement place(path_, *element, label_of(*element));
   if (place.name() != name)
     place.refuse(std::string("the outermost element must be <") + name + ">");
   if (const tinyxml2::XMLElement* second = element->NextSiblingElement())
-    XmlPlace(path_, *second, label_of(*second))
+    XmlElement(path_, *second, label_of(*second))
         .refuse(std::string("stands behind the end of <") + name + ">");
   return place;
 }
 
-std::multimap<std::string_view, XmlPlace> XmlFile::places_by_id() const {
-  std::multimap<std::string_view, XmlPlace> places;
+std::multimap<std::string_view, XmlElement> XmlFile::places_by_id() const {
+  std::multimap<std::string_view, XmlElement> places;
   const tinyxml2::XMLNode* at = document_->RootElement();
   while (at != nullptr) {
     if (const tinyxml2::XMLElement* element = at->ToElement())
       if (const char* id = element->Attribute("id"); id != nullptr && places.count(id) < 2)
-        places.emplace(id, XmlPlace(path_, *element, label_of(*element)));
+        places.emplace(id, XmlElement(path_, *element, label_of(*element)));
     const tinyxml2::XMLNode* next = at->FirstChild();
     while (next == nullptr && at != nullptr) {
       next = at->NextSibling();
@@ -333,21 +333,6 @@ std::multimap<std::string_view, XmlPlace> XmlFile::places_by_id() const {
     at = next;
   }
   return places;
-}
-
-std::string read_text(const std::string& path) {
-  constexpr std::size_t kReadBytes = std::size_t{1} << 16;
-  const std::unique_ptr<ByteSource> source = open_kept_source(path);
-  std::string text;
-  for (std::size_t count = 1; count > 0;) {
-    const std::size_t before = text.size();
-    if (before > kMaxTextBytes)
-      throw InputError(path, "longer than " + std::to_string(kMaxTextBytes) + " bytes");
-    text.resize(before + kReadBytes);
-    count = source->read(text.data() + before, kReadBytes);
-    text.resize(before + count);
-  }
-  return text;
 }
 
 }  // namespace firstcontact::io

@@ -1,5 +1,5 @@
 #pragma once
-/// XML files whose faults are told with file, line and element: what the readers of robots share.
+/// Reads XML files. Whatever does not fit is refused with the file, the line and the element.
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -18,19 +18,19 @@ class XMLElement;
 
 namespace firstcontact::io {
 
-/// An element and how messages call it: "joint 'elbow' <origin>". Lives as long as its XmlFile.
-class XmlPlace {
+/// An element and its name in messages: "joint 'elbow' <origin>". Valid as long as its XmlFile.
+class XmlElement {
  public:
-  XmlPlace(const std::string& path, const tinyxml2::XMLElement& element, std::string label)
+  XmlElement(const std::string& path, const tinyxml2::XMLElement& element, std::string label)
       : path_(&path), element_(&element), label_(std::move(label)) {}
 
   std::string name() const;
   std::size_t line() const;
-  /// Tells elements apart: the same for two places of one element.
+  /// Identifies the element: two XmlElements of one element have the same key.
   const void* key() const { return element_; }
   const std::string& label() const { return label_; }
   /// The same element called `label`.
-  XmlPlace called(std::string label) const { return {*path_, *element_, std::move(label)}; }
+  XmlElement called(std::string label) const { return {*path_, *element_, std::move(label)}; }
 
   /// Throws InputError "path:line: label: what", or with the name of an attribute behind the label.
   [[noreturn]] void refuse(const std::string& what) const;
@@ -39,8 +39,8 @@ class XmlPlace {
   bool has(const char* attribute) const;
   /// Must be there, not be empty, and hold no control character.
   std::string text(const char* attribute) const;
-  /// Must be just as many finite numbers smaller than kLargestCoordinate, between blanks.
-  /// Independent of the locale.
+  /// Must be out.size() finite numbers smaller than kLargestCoordinate, between blanks. Independent
+  /// of the locale.
   void numbers(const char* attribute, std::span<double> out) const;
   /// Any number of them, at least one.
   std::vector<double> numbers(const char* attribute) const;
@@ -59,9 +59,9 @@ class XmlPlace {
   std::vector<std::uint64_t> content_counts() const;
 
   /// At most one may be there.
-  std::optional<XmlPlace> child(const char* name) const;
+  std::optional<XmlElement> child(const char* name) const;
   /// All elements in this one in the order of the file, or those of this name.
-  std::vector<XmlPlace> children(const char* name = nullptr) const;
+  std::vector<XmlElement> children(const char* name = nullptr) const;
 
   /// A misspelt name would silently leave something out: a note with its line for each element in
   /// this one, or attribute of it, whose name is not `known`. Those of other namespaces ("a:b",
@@ -88,20 +88,16 @@ class XmlFile {
   ~XmlFile();
 
   /// The outermost element. Throws InputError if it has another name.
-  XmlPlace root(const char* name) const;
+  XmlElement root(const char* name) const;
   /// All elements with an attribute `id`, by its value; of several with one value the first two, in
   /// the order of the file.
-  std::multimap<std::string_view, XmlPlace> places_by_id() const;
+  std::multimap<std::string_view, XmlElement> places_by_id() const;
 
  private:
   std::string path_;
   std::unique_ptr<tinyxml2::XMLDocument> document_;
 };
 
-/// Everything in a file, unpacked if its name ends in ".gz". Throws InputError if it is longer than
-/// kMaxTextBytes.
-std::string read_text(const std::string& path);
 inline constexpr std::size_t kMaxAttributes = 256;
-inline constexpr std::size_t kMaxTextBytes = std::size_t{64} << 20;
 
 }  // namespace firstcontact::io

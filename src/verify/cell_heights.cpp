@@ -1,13 +1,12 @@
 // Heights n·M(t)x over a part of a cell, by Bernstein coefficients that are affine in x.
 //
-// 1. Row j, for each term of the motion: n·terms[j]. Rounding: every number of the term is off by
-// up to 1/2, times |n_x| + |n_y| +
-//    |n_z| <= 3, and the product is rounded, up to 1/2: at most 2 units of the term.
-// 2. Row k in Bernstein form: Σ_j weight[k][j] · row j. No weight is beyond 1, so the rounding so
-// far counts at most once for each
-//    term; a weight is off by up to 2^-kShortBits / 2 and the rows' magnitudes add up to little
-//    more than 2^kShortBits, which makes less than 1; the product is rounded, up to 1/2. With
-//    `used` terms in all less than 2 used + 2 units.
+// 1. Row j is n·terms[j], for each term of the motion. Every number of the term has an error of up
+//    to 1/2, which is multiplied by |n_x| + |n_y| + |n_z| <= 3, and rounding the product adds up to
+//    1/2: at most 2 units of the term.
+// 2. Row k in Bernstein form is Σ_j weight[k][j] · row j. No weight is beyond 1, so the errors of
+//    step 1 count at most once for each term. A weight has an error of up to 2^-kShortBits / 2, and
+//    the magnitudes of the rows add up to little more than 2^kShortBits, which adds less than 1.
+//    Rounding the product adds up to 1/2. With `used` terms the sum is less than 2 used + 2 units.
 // 3. Products with all vertices, the least of them for each k.
 //
 // The weights: the k-th coefficient of v^j over [first, last] is the symmetric function of 6 − k
@@ -37,7 +36,7 @@ std::int64_t without_low_bits(Wide value) {
 
 Wide product(std::int64_t a, std::int64_t b) { return static_cast<Wide>(a) * b; }
 
-/// a / b, rounded to the nearest. b > 0.
+/// a / b, rounded to the nearest. Precondition: b > 0.
 Integer nearest_quotient(const Integer& a, const Integer& b) {
   const Integer half = b >> 1;
   return (a.sign() < 0 ? a - half : a + half) / b;
@@ -79,7 +78,7 @@ PartWeights part_weights(std::int64_t first, std::int64_t last) {
   for (int j = 0; j < kChainTerms; ++j) {
     std::array<Integer, kChainTerms> products;
     for (int i = 0; i <= j; ++i) products[i] = first_power[j - i] * last_power[i];
-    // In units of 2^-(j kShortBits); to be in units of 2^-kShortBits.
+    // Converts from units of 2^-(j kShortBits) to units of 2^-kShortBits.
     const Integer divisor = Integer(choose(kChainDegree, j)) << (j * kShortBits);
     for (int k = 0; k < kChainTerms; ++k) {
       Integer sum;
@@ -128,7 +127,7 @@ CheckedGeometry::Box CheckedGeometry::box_of_triangle(std::int32_t place) const 
 }
 
 void CheckedGeometry::round_vertices(std::span<const Vec3> given) {
-  // Vertices that no triangle has do not count: they stay 0.
+  // Vertices that no triangle uses are ignored: they stay 0.
   std::vector<bool> used(given.size());
   for (const Face& triangle : triangles_)
     for (const int vertex : triangle) used[vertex] = true;

@@ -10,20 +10,21 @@ namespace {
 
 using exact::Integer;
 
-/// Some 10 KiB each.
+/// Motions in the cache, about 10 KiB each.
 constexpr std::size_t kMostKept = 5'000;
-/// Of a chain of more frames than this, only every so many are kept on the way to the last one.
+/// For a chain of more frames than this, the cache keeps only every so many-th of them and the
+/// last.
 constexpr std::size_t kKeptSpacing = 64;
-/// Of fine_level: a turn of 2^-kFineTurnBits over a cell.
+/// fine_level allows a turn of 2^-kFineTurnBits over a cell.
 constexpr std::int64_t kFineTurnBits = 2;
 
-/// The number of bits before the point of |value|; of 0: 0.
+/// Number of bits before the binary point of |value|; 0 for 0.
 std::int64_t size_bits(double value) {
   const Dyadic exact = dyadic(value);
   return exact.numerator.sign() == 0 ? 0 : exact.numerator.bit_length() - exact.scale;
 }
 
-/// Lengths of the frames are below 2^this.
+/// An exponent e such that all lengths of the frames are below 2^e.
 std::int64_t scale_of(std::span<const SceneFrame> frames) {
   std::int64_t scale = 0;
   bool first = true;

@@ -4,9 +4,8 @@
 // a polynomial P of affine maps in v and an error E: M = P + E. The next step is  x ->
 // before·(turn·(after·x) + t travel): a constant map, a turn with a travel, a constant map. For M·S
 // with the linear parts L of M:
-// 1. Constant map (B, b): every coefficient is multiplied. |E B| <= |E| |B| in the operator norm,
-// which is 1 but for rounding for
-//    what is nearly a rotation, so errors do not grow along the chain.
+// 1. Constant map (B, b): every coefficient is multiplied. |E B| <= |E| |B| in the operator norm.
+//    |B| is 1 up to rounding if B is nearly a rotation, so errors do not grow along the chain.
 // 2. Travel d: the offset grows by (m + w v) L(v) d. The term of degree 7 goes to the error.
 // 3. Turn by θ_m + h v, h = angle w: with R the turn by θ_m and Q a quarter turn,
 //        turn = Σ_{j<=6} (h^j / j!) R Q^j v^j + rest,   |rest| <= |h|^7 / 7!,
@@ -48,7 +47,7 @@ Integer fixed(double value, std::int64_t exponent) {
   return shift >= 0 ? exact.numerator << shift : exact.numerator >> -shift;
 }
 
-/// a b, not below, for a, b >= 0.
+/// Upper bound of a b, for a, b >= 0.
 Integer product_up(const Integer& a, const Integer& b) {
   return (a * b >> kChainBits) + Integer(1);
 }
@@ -63,7 +62,7 @@ Rounded rounded(const Ball& ball) {
   return {ball.middle >> kDropped, (ball.radius >> kDropped) + Integer(2)};
 }
 
-/// Not below the operator norm of the first columns of the linear part.
+/// Upper bound of the operator norm of the first columns of the linear part.
 Integer norm_bound(const FixedRows& rows, std::size_t columns) {
   Integer largest;
   for (const auto& row : rows) {
@@ -79,7 +78,7 @@ Integer norm_bound(const FixedRows& rows, std::size_t columns) {
   return largest;
 }
 
-/// (1 + g) / 2 of the head of this file.
+/// The bound (1 + g) / 2 from the head of this file.
 Integer near_rotation_bound(const FixedRows& rows) {
   Integer largest;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -123,7 +122,7 @@ FixedMap fixed_map(const AffineMap& map, std::int64_t scale) {
   return result;
 }
 
-/// Not below the operator norm of the polynomial's linear part anywhere in the cell.
+/// Upper bound of the operator norm of the polynomial's linear part over the whole cell.
 Integer polynomial_norm(const ChainPolynomial& chain) { return chain.norm + chain.linear_error; }
 
 void compose(ChainPolynomial& chain, const FixedMap& map) {
@@ -139,7 +138,7 @@ void compose(ChainPolynomial& chain, const FixedMap& map) {
       moved[3] += row[3];
       row = std::move(moved);
     }
-  // Of the chain, of the map's numbers, of the products.
+  // Errors of the chain, of the map's numbers, and of the products.
   chain.offset_error += product_up(chain.linear_error, map.length) +
                         product_up(size, kVectorRounding) + Integer(kVectorRounding * chain.used);
   chain.linear_error = product_up(chain.linear_error, map.norm) +
@@ -203,7 +202,7 @@ void ChainStep::add_travel(ChainPolynomial& chain, const TimeCell& cell) const {
     last = std::move(here);
   }
   chain.used = std::min(used + 1, kChainTerms);
-  // Of the chain, of the travel's numbers, of the products with it, of those with the time.
+  // Errors of the chain, of the travel's numbers, of the products with it and with the time.
   chain.offset_error += product_up(chain.linear_error, travel_length_) +
                         product_up(polynomial_norm(chain), kVectorRounding) +
                         Integer(kVectorRounding * used) + Integer(kVectorRounding * (used + 1));
@@ -262,7 +261,8 @@ void ChainStep::add_turn(ChainPolynomial& chain, const TimeCell& cell) const {
     }
   }
   chain.used = used;
-  // A true turn keeps the chain's own error; of the turn, of the terms left out, of the products.
+  // A rotation does not enlarge the chain's own error. To it come the errors of the turn, of the
+  // terms that are left out, and of the products.
   chain.linear_error += product_up(size, error) + beyond + Integer(kMatrixRounding * used);
 }
 

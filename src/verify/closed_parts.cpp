@@ -41,7 +41,7 @@ std::vector<int> first_equals(std::span<const Vec3> vertices) {
   return first;
 }
 
-/// Some triangles and the edges that they meet in.
+/// Triangles with the edges that they share.
 class EdgeTable {
  public:
   EdgeTable(const std::vector<Corners>& corners, const Indices& triangles)
@@ -58,7 +58,7 @@ class EdgeTable {
   }
   const Indices& users(const Edge& edge) const { return users_.at(edge); }
 
-  /// 1: the triangle passes its k-th edge from the smaller number to the larger one; -1: back.
+  /// 1 if the triangle runs along its k-th edge from the smaller vertex to the larger one, else -1.
   int sense(std::size_t triangle, int k) const {
     return corners_[triangle][k] < corners_[triangle][(k + 1) % 3] ? 1 : -1;
   }
@@ -176,7 +176,7 @@ class Finder {
     parts_.back().oriented = oriented;
   }
 
-  /// The patches; nothing if one of them has only one side. Changes flipped_.
+  /// The patches; nothing if one of them cannot be oriented. Changes flipped_.
   std::optional<std::vector<Indices>> turn_like_neighbours(const EdgeTable& table,
                                                            const Indices& component) {
     std::vector<Indices> patches;

@@ -31,13 +31,13 @@ Mat3 cross_matrix(const Vec3& v) {
   return m;
 }
 
-/// By the angle about the unit vector.
+/// Rotation by the angle about the unit vector.
 Mat3 turn(const Vec3& axis, double angle) {
   const Mat3 k = cross_matrix(axis);
   return Mat3::Identity() + std::sin(angle) * k + (1 - std::cos(angle)) * (k * k);
 }
 
-/// x, y, z, w of any length.
+/// Rotation of the quaternion x, y, z, w, which need not have length 1.
 Mat3 rotation_of(std::span<const double> q) {
   const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   const Vec3 v = Vec3(q[0], q[1], q[2]) / length;
@@ -68,12 +68,12 @@ Vec3 axis_of(const Mat3& m) {
   return 0.5 * Vec3(m(2, 1) - m(1, 2), m(0, 2) - m(2, 0), m(1, 0) - m(0, 1));
 }
 
-/// Turns of more than this are looked at for their sense; shorter ones are known by their end.
+/// The sense of turns larger than this is compared too; the end of a smaller turn determines it.
 constexpr double kLongTurn = 1;
-/// Half a turn, and the rounding of an angle.
+/// Half a turn, with room for rounding.
 constexpr double kHalfTurn = std::numbers::pi + 1e-12;
 
-/// The plane's axes and its normal, as articulated.h tells of planar joints.
+/// The plane's axes and its normal, as articulated.h defines them for planar joints.
 Mat3 axes_of_plane(const Vec3& normal) {
   constexpr double kNearlyParallel = 0.99;
   const Vec3 n = normal.normalized();
@@ -105,7 +105,7 @@ Placement placement(const Joint& joint, std::span<const double> values) {
           joint.origin.rotation * local.position + joint.origin.position};
 }
 
-/// The index of the value that is the angle about the axis; -1: none is.
+/// Index of the value that is the angle about the axis; -1 if there is none.
 int angle_index(JointType type) {
   if (type == JointType::Revolute || type == JointType::Continuous) return 0;
   return type == JointType::Planar ? 2 : -1;

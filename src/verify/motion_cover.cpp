@@ -1,4 +1,4 @@
-// Do boxes cover a box? By cutting it.
+// Decides whether boxes cover a box by cutting it recursively.
 //
 // A cell of the subdivision carries the boxes that meet it. It is covered if one of them contains
 // it, and a gap if there is none. Otherwise some box has a face inside the cell, and the cell is
@@ -18,10 +18,9 @@ namespace {
 using Items = std::vector<std::int32_t>;  // indices of boxes
 
 constexpr std::size_t kAxes = 3;
-/// What a box on both sides of a cut costs, in boxes of the larger side.
+/// Cost of a box that lies on both sides of a cut, in boxes of the larger side.
 constexpr std::size_t kCrossingCost = 4;
-/// The work and the memory allowed, in boxes looked at and kept, for each box given; and what is
-/// allowed anyway.
+/// Limits of work and memory for each given box, in boxes examined and kept, and a constant part.
 constexpr std::size_t kWorkPerBox = 1000, kKeptPerBox = 64, kAllowedAnyway = 100'000;
 
 struct Cut {

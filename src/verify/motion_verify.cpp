@@ -1,14 +1,13 @@
 // Checks a proof of freedom of two moving bodies (docs/formats/certificates.md).
 //
 // 1. The claim and the entries are well-formed.
-// 2. The entries cover every pair of triangles over [0, t_max]: boxes of (place in order_a, place
-// in order_b, time) cover a box.
+// 2. The entries cover every pair of triangles over [0, t_max]: boxes of (index in order_a, index
+//    in order_b, time) cover a box.
 // 3. Every entry holds: over its interval the heights along n of its triangles of b are above those
-// of a by more than the
-//    separation times |n|. The least heights of b and the least heights of a along −n are
-//    polynomials in Bernstein form of one degree; where the sum of their k-th coefficients, less
-//    the errors, exceeds the margin for every k, the entry holds. If not, but the claim is not
-//    false at either end, the interval is halved, a bounded number of times.
+//    of a by more than the separation times |n|. The least heights of b and the least heights of a
+//    along −n are polynomials in Bernstein form of one degree; where the sum of their k-th
+//    coefficients, less the errors, exceeds the margin for every k, the entry holds. If not, but
+//    the claim is not false at either end, the interval is halved, a bounded number of times.
 //
 // With bodies at rest or on straight paths nothing is rounded and step 3 is exact at both ends of
 // an interval, so it always decides. Entries are taken in the order of their intervals, because the
@@ -83,7 +82,7 @@ std::string fault_of_form(const MotionProof& proof) {
                           certificate.order_b.size());
 }
 
-/// Everything in integers.
+/// Checks entries in integers.
 class Claim {
  public:
   explicit Claim(const MotionProof& proof);

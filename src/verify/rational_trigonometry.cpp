@@ -1,10 +1,9 @@
 // Sine and cosine, by their series.
 //
-// Of a ball:
+// For an angle that is known to lie in a ball:
 // 1. Halve the middle of the angle r times, until it is at most 1/16.
 // 2. Sum the Taylor series of exp(i x): the real part is the cosine, the imaginary part the sine.
-// After the term x^n / n! is
-//    dropped the rest is at most twice that term, because |x| <= 1/2.
+//    The terms from x^n / n! on add up to at most twice that term, because |x| <= 1/2.
 // 3. Square r times: (c + i s)^2 = (c^2 − s^2) + i (2 c s).
 // 4. Sine and cosine change by no more than the angle, so the radius of the angle is added.
 //

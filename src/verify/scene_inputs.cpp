@@ -71,7 +71,7 @@ class Collector {
       touching_.emplace_back(static_cast<int>(inputs_.bodies.size()) - 1, touched);
   }
 
-  /// The first fault stays.
+  /// Keeps the first fault.
   void fail(const std::string& text) {
     if (inputs_.fault.empty()) inputs_.fault = text;
   }

@@ -13,7 +13,7 @@
 namespace firstcontact::verify {
 namespace {
 
-/// a >= b + c + d as real numbers.
+/// Whether a >= b + c + d, as real numbers.
 bool is_at_least(double a, double b, double c, double d) {
   Unit unit;
   for (const double value : {a, b, c, d}) unit.cover(value);
@@ -86,7 +86,7 @@ class Comparison {
                 difference_of_shape(inputs_.bodies[i], k, claim_.shapes[index]);
             !text.empty()) {
           found_.push_back("shape " + std::to_string(index) + " of the proof: " + text);
-          // Of bodies in another order there would be no end of differences.
+          // If the bodies come in another order, everything after them would differ too.
           if (claim_.shapes[index].name != inputs_.bodies[i].name) return false;
         }
       }
@@ -119,7 +119,7 @@ class Comparison {
     return text.empty() ? "" : quoted(body.name) + ": " + text;
   }
 
-  /// Of all shapes of the pair. The largest separation counts where a pair comes several times.
+  /// Compares all shapes of the pair. If a pair comes several times, its largest separation counts.
   void compare_pairs() {
     std::map<std::pair<int, int>, double> separations;
     for (const ScenePair& pair : claim_.pairs) {

@@ -1,20 +1,19 @@
 // Checks proofs of freedom of a scene (docs/formats/certificates.md).
 //
 // 1. The claim and the entries are well-formed.
-// 2. The entries cover every pair of triangles over [0, t_max]: boxes of (place in a's order, place
-// in b's order, time) cover a
-//    box.
-// 3. Every entry holds. Time is divided into dyadic cells; over a cell every frame's motion is a
-// polynomial of degree 6 with an
-//    error (cell_motion.h), made once for all entries. An entry's interval meets at most two cells
-//    of the level it starts with: its own length, or longer where the frames turn so little that
-//    this is fine enough. Over a part of a cell the least heights of b along n and of a along −n
-//    are Bernstein coefficients; where the sums of the k-th ones, less the errors, exceed the
-//    margin for every k, the entry holds there. If not, but the claim is not false at either end,
-//    the part goes to the two halves of its cell, a bounded number of times.
+// 2. The entries cover every pair of triangles over [0, t_max]: boxes of (index in a's order, index
+//    in b's order, time) cover a box.
+// 3. Every entry holds. Time is divided into dyadic cells. Over a cell every frame's motion is a
+//    polynomial of degree 6 with an error (cell_motion.h), computed once for all entries. An entry
+//    starts with cells about as long as its interval, or longer ones where the frames turn little,
+//    so that its interval meets at most two of them. Over a part of a cell the least heights of b
+//    along n and of a along −n are Bernstein coefficients; where the sums of the k-th ones, less
+//    the errors, exceed the margin for every k, the entry holds there. If not, but the claim is not
+//    false at either end, the part goes to the two halves of its cell, a bounded number of times.
 //
-// The direction is rounded first, and the parts' ends outward: whatever direction keeps the
-// triangles apart, over more time than was asked for, proves the claim.
+// The direction is rounded first, and the ends of the parts outward. Both are allowed: any
+// direction that keeps the triangles apart proves the claim, also over more time than was asked
+// for.
 #include "verify/scene_verify.h"
 
 #include <algorithm>
@@ -45,7 +44,7 @@ constexpr std::int64_t kTrianglesPerStep = 1'024, kTrianglesPerAllowedStep = 4;
 /// Ranges of fewer triangles are not worth a box.
 constexpr std::int32_t kFewTriangles = 4;
 
-/// value 2^shift, not below, for value >= 0.
+/// Upper bound of value 2^shift, for value >= 0.
 Integer shifted_up(const Integer& value, std::int64_t shift) {
   return shift >= 0 ? value << shift : (value >> -shift) + Integer(1);
 }

@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <optional>
@@ -184,19 +183,7 @@ PosePair parse_poses(std::string_view text, const std::string& path) {
 }
 
 PosePair read_pose_file(const std::string& path) {
-  const std::unique_ptr<io::ByteSource> source = io::open_kept_source(path);
-  std::string text;
-  for (std::size_t count = 1; count > 0;) {
-    constexpr std::size_t kReadBytes = std::size_t{1} << 16;
-    const std::size_t before = text.size();
-    if (before > kMaxPoseFileBytes)
-      throw io::InputError(
-          path, fmt::format("longer than {} bytes; is this a file of poses?", kMaxPoseFileBytes));
-    text.resize(before + kReadBytes);
-    count = source->read(text.data() + before, kReadBytes);
-    text.resize(before + count);
-  }
-  return parse_poses(text, path);
+  return parse_poses(io::read_text(path, kMaxPoseFileBytes, "; is this a file of poses?"), path);
 }
 
 Pose parse_pose(std::string_view word) {

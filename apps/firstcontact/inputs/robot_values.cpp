@@ -11,9 +11,9 @@
 #include <stdexcept>
 
 #include "common/report_parts.h"
+#include "io/byte_source.h"
 #include "io/json_field.h"
 #include "io/shown_text.h"
-#include "io/xml_input.h"
 #include "nearest_name.h"
 
 namespace firstcontact::apps {

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <filesystem>
 
+#include "io/byte_source.h"
 #include "io/dae_file.h"
 #include "io/errors.h"
 #include "io/json_field.h"
 #include "io/placed_shapes.h"
-#include "io/xml_input.h"
 #include "pose_file.h"
 
 namespace firstcontact::apps {

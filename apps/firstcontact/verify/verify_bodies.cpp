@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Edges = std::set<std::pair<int, int>>;
 
-/// Adds an edge, or takes it away if it is there: what is left of a surface's edges is its rim.
+/// Adds the edge, or removes it if it is there. The edges that are left in the end are the border.
 void toggle(Edges& edges, int a, int b) {
   const std::pair<int, int> edge = std::minmax(a, b);
   if (!edges.erase(edge)) edges.insert(edge);
@@ -41,8 +41,9 @@ WholePoint cross(const WholePoint& a, const WholePoint& b) {
   return result;
 }
 
-/// All corners lie exactly in one plane: then it does not matter how the face is cut. `triangles`
-/// are those of the face; if none of them has an area, no plane is found.
+/// Whether all corners lie exactly in one plane; then it does not matter how the face is cut.
+/// `triangles` are those of the face; if none of them has an area, there is no plane and the answer
+/// is false.
 bool is_flat(const std::vector<Vec3>& vertices, const std::vector<int>& corners,
              std::span<const Face> triangles) {
   const auto at = [&](int v) -> const Vec3& { return vertices[v]; };
@@ -67,7 +68,7 @@ bool is_flat(const std::vector<Vec3>& vertices, const std::vector<int>& corners,
   return false;
 }
 
-/// The corners of each triangle in ascending order, and the triangles too.
+/// The triangles in ascending order, each with its corners in ascending order.
 std::vector<Face> sorted(std::span<const Face> triangles) {
   std::vector<Face> result(triangles.begin(), triangles.end());
   for (Face& t : result) std::sort(t.begin(), t.end());
@@ -90,8 +91,8 @@ struct InputMesh {
 };
 
 /// Empty, or how the triangles of the proof differ from the polygons of the file. Every polygon
-/// must be made up of the next triangles: of its corners, and with its edges as their rim. If it is
-/// not flat, they must be the triangles that it is cut into.
+/// must be made up of the next triangles: with its corners, and with its edges as their border. If
+/// it is not flat, they must be the triangles that it is cut into.
 std::string difference_of(const InputMesh& input, const proof::MotionBody& body) {
   const std::vector<Vec3>& vertices = input.mesh.vertices;
   if (body.vertices.size() != vertices.size())

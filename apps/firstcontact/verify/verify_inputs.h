@@ -1,6 +1,6 @@
 #pragma once
-/// Are proofs about given inputs? What `verify` compares with --robot, --bodies, --queries and
-/// --meshes: docs/formats/certificates.md.
+/// Compares proofs with the inputs that they should be about: --robot, --bodies, --queries and
+/// --meshes of `verify`. docs/formats/certificates.md says what is compared.
 #include <firstcontact/options.h>
 #include <firstcontact/pose.h>
 #include <firstcontact/proof_types.h>
@@ -16,8 +16,8 @@
 
 namespace firstcontact::apps {
 
-/// Takes in the proofs in the order of their lines, and collects what differs. `place` is
-/// "file:line". Only proofs that are valid are given; the others have failed already.
+/// Is given the valid proofs in the order of their lines, and collects what differs from the
+/// inputs. The first argument of each function is "file:line".
 class InputMatch {
  public:
   virtual ~InputMatch() = default;
@@ -32,7 +32,7 @@ class InputMatch {
   virtual void end_step([[maybe_unused]] bool proven) {}
   /// Whether it checks that the pairs of a step are all that need a proof.
   virtual bool covers_steps() const { return false; }
-  /// After the last one: what lacks a proof.
+  /// To be called after the last proof: looks for inputs without a proof.
   virtual void finish() = 0;
 
   /// Whole sentences. Empty: the proofs are about the inputs, and cover them.
@@ -40,9 +40,9 @@ class InputMatch {
   /// What was compared, for people and for machines.
   virtual std::string text() const = 0;
   virtual nlohmann::ordered_json json() const = 0;
-  /// Files that the inputs name: an output must not replace them.
+  /// Files that the inputs name, which an output must not replace.
   virtual std::vector<std::string> named_files() const { return {}; }
-  /// Whether it was also decided that nothing lies inside of a solid at the start.
+  /// Whether this comparison also decided that nothing lies inside of a solid at the start.
   virtual bool start_decided() const { return false; }
 
  protected:

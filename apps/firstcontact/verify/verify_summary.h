@@ -1,6 +1,5 @@
 #pragma once
-/// What a file of proofs says has been proven: for people and for machines.
-/// docs/formats/certificates.md.
+/// Sums up what the proofs of a file claim, as tables and as JSON. docs/formats/certificates.md.
 #include <firstcontact/proof_types.h>
 
 #include <cstdint>
@@ -13,10 +12,10 @@
 
 namespace firstcontact::apps {
 
-/// What no proof says, in a sentence.
+/// One sentence about what no proof says.
 extern const char* const kWhatProofsLeaveOut;
 
-/// A name as it fits in a table: without control characters, cut where it is too long.
+/// A name for a table: without control characters, and cut off if it is too long.
 std::string shown_name(const std::string& name, std::size_t width = 32);
 
 /// The smallest and the largest of some numbers.
