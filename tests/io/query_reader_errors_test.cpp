@@ -19,7 +19,7 @@ using testing::message_of;
 using testing::TemporaryFolder;
 
 std::string error_of(const std::string& text, Kind kind = Kind::VertexFace) {
-  return message_of<InputError>([&] { read_text(text, kind); });
+  return message_of<InputError>([&] { queries_in(text, kind); });
 }
 
 /// One good query, then two good rows, `row` as line 11, and the rest of the query.
@@ -200,7 +200,7 @@ TEST(QueryReaderErrors, DamagedTruncatedAndFalseGzip) {
   const TemporaryFolder folder;
   const std::string path = folder / "q.csv.gz";
   QueryWriter writer(path);
-  for (const TruthQuery& query : read_text(good_rows(800))) writer.write(query.query, query.truth);
+  for (const TruthQuery& query : queries_in(good_rows(800))) writer.write(query.query, query.truth);
   writer.close();
   const std::string bytes = testing::bytes_of(path);
   const auto error = [&](const std::string& content) {

@@ -17,8 +17,8 @@ inline std::string good_rows(int count, bool truth = false) {
 }
 
 /// Every query of a text.
-inline std::vector<TruthQuery> read_text(const std::string& text, Kind kind = Kind::VertexFace,
-                                         std::size_t chunk = 4096) {
+inline std::vector<TruthQuery> queries_in(const std::string& text, Kind kind = Kind::VertexFace,
+                                          std::size_t chunk = 4096) {
   QueryReader reader(std::make_unique<MemorySource>(text, chunk), "q.csv", kind);
   std::vector<TruthQuery> out;
   for (TruthQuery query; reader.next(query);) out.push_back(query);

@@ -50,7 +50,7 @@ std::vector<std::uint64_t> bits_of(const Query& query) {
 }
 
 TEST(QueryWriter, WritesTheShortestExactForm) {
-  Query query = read_text(good_rows(8))[0].query;
+  Query query = queries_in(good_rows(8))[0].query;
   query.t0[0] = Vec3(-0.0, 0.1, -3 * 0x1p70);
   std::string text;
   append_query(text, query, true);
@@ -90,7 +90,7 @@ TEST(QueryWriter, LeavesNothingWhenAbandoned) {
   const TemporaryFolder folder;
   {
     QueryWriter writer(folder / "q.csv");
-    writer.write(read_text(good_rows(8))[0].query, true);
+    writer.write(queries_in(good_rows(8))[0].query, true);
   }
   EXPECT_TRUE(folder.names().empty());
 }
@@ -98,7 +98,7 @@ TEST(QueryWriter, LeavesNothingWhenAbandoned) {
 TEST(QueryWriter, RefusesWhatTheReaderWouldRefuse) {
   const TemporaryFolder folder;
   const std::string path = folder.make("q.csv", "old");
-  const Query good = read_text(good_rows(8))[0].query;
+  const Query good = queries_in(good_rows(8))[0].query;
   const auto error = [&](const Query& bad) {
     QueryWriter writer(path);
     writer.write(good, false);
