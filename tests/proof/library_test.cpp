@@ -63,7 +63,8 @@ TEST(ProofLibrary, TwoBodiesAreProvenWithTheirMotions) {
   EXPECT_FALSE(proof::verify(false_claim).proven);
 }
 
-/// Two slanted triangles above each other, whose boxes overlap; the upper one comes down to the height `end`.
+/// Two slanted triangles above each other, whose boxes overlap; the upper one comes down to the
+/// height `end`.
 struct Step {
   MeshDescription mesh;
   std::vector<Vec3> t0, t1;
