@@ -23,7 +23,7 @@ void remember_command(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     if (argument == kThreads)
-      ++i;  // and its value
+      ++i;  // skips the value too
     else if (!argument.starts_with(std::string(kThreads) + "="))
       command().emplace_back(argument);
   }

@@ -5,7 +5,7 @@
 
 namespace firstcontact::apps {
 
-/// The unit of lengths where the input does not name one.
+/// The unit of lengths if the input does not name one.
 inline constexpr const char* kInputLength = "unit of the coordinates in the input files";
 
 /// Keeps the arguments for the reports. `main` calls it once, before any report is made.
@@ -18,7 +18,7 @@ void remember_command(int argc, const char* const* argv);
 nlohmann::ordered_json described(const nlohmann::ordered_json& report,
                                  const std::string& length = kInputLength);
 
-/// The same as the text of a file. Bytes that are not UTF-8 (in names of files) become replacement
+/// The same as text for a file. Bytes that are not UTF-8 (in names of files) become replacement
 /// characters.
 std::string report_text(const nlohmann::ordered_json& report,
                         const std::string& length = kInputLength);

@@ -37,7 +37,7 @@ class DurationHistogram {
 /// measured with it.
 std::int64_t clock_cost_ns();
 
-/// Monotonic nanoseconds.
+/// Nanoseconds of a clock that never goes back.
 std::int64_t now_ns();
 
 /// Seconds that have passed since `start`, a time of now_ns.

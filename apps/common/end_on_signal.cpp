@@ -27,7 +27,7 @@ Asked& asked() {
   return *one;
 }
 
-/// True if somebody takes the signal as a wish to stop and was not asked before.
+/// True if a StopOnSignal takes the signal and has not taken one before.
 bool ask_to_stop(int number) {
   const std::lock_guard lock(asked().mutex);
   int none = 0;

@@ -4,13 +4,13 @@
 
 namespace firstcontact::apps {
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the program after its temporary files are removed,
-/// with the exit status that the signal itself would give. A signal that whoever started us had
-/// ignored (nohup) stays ignored. To be called once, before the first other thread starts: a thread
-/// of its own waits for the signals, and all others, which come after it, never see them.
+/// From now on SIGINT, SIGTERM and SIGHUP remove the temporary files and then end the program, with
+/// the exit status of that signal. A signal that was ignored when the program started (nohup) stays
+/// ignored. Must be called once, before any other thread is started: one thread waits for the
+/// signals, and threads that are started later never receive them.
 void end_on_signals();
 
-/// In a child process after a fork: signals do there what they do by default.
+/// For a child process after a fork: signals have their default effect again.
 void restore_default_signals();
 
 /// While it lives, the first signal only sets `stop` to its number (it is 0 before); a second one

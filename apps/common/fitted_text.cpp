@@ -20,7 +20,7 @@ std::size_t bytes_of(std::string_view text, std::size_t width) {
   return bytes;
 }
 
-/// Where the text of a line starts: "label    text". Never in its second half.
+/// Column where the text of a line starts, after a label; at most half of the width.
 std::size_t hanging_indent(std::string_view line, std::size_t width) {
   const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
   const std::size_t gap = line.find("  ", start);
@@ -29,8 +29,8 @@ std::size_t hanging_indent(std::string_view line, std::size_t width) {
   return label <= width / 2 ? label : std::min(start, width / 2);
 }
 
-/// Where the first word of `text` ends. What is in parentheses stays together if it takes at most
-/// `room` columns.
+/// Index of the end of the first word of `text`. A parenthesis of at most `room` columns is one
+/// word.
 std::size_t end_of_word(std::string_view text, std::size_t room) {
   int open = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -42,8 +42,8 @@ std::size_t end_of_word(std::string_view text, std::size_t room) {
                                                   : std::min(text.find(' '), text.size());
 }
 
-/// Where a line of two parts is best broken: after a colon or semicolon outside parentheses, if
-/// both parts fit; npos: nowhere.
+/// Index after the colon or semicolon (outside parentheses) where the line breaks into two parts
+/// that fit; npos if there is none.
 std::size_t end_of_first_part(std::string_view line, std::size_t width, std::size_t indent) {
   int open = 0;
   for (std::size_t i = 0; i + 1 < line.size(); ++i) {
@@ -92,7 +92,7 @@ void append_fitted(std::string& out, std::string_view line, std::size_t width) {
 }  // namespace
 
 std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_code_point));
+  return std::count_if(text.begin(), text.end(), starts_code_point);
 }
 
 std::string shortened(std::string_view text, std::size_t width) {

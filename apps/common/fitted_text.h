@@ -1,5 +1,5 @@
 #pragma once
-/// Text for people fits the width of a page.
+/// Fits text for people into the width of a page.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -16,10 +16,10 @@ std::size_t display_width(std::string_view text);
 /// between them.
 std::string shortened(std::string_view text, std::size_t width);
 
-/// Lines of more than `width` columns go on below, under the place where their text starts: after
-/// the indentation, and after a first word that is followed by two spaces or more. What is in
-/// parentheses stays together if it is not long. A colon or semicolon that leaves two parts that
-/// fit is preferred. Single words that are too long are shortened in the middle.
+/// Breaks lines of more than `width` columns. The rest of a line is indented as far as its text
+/// starts: after the indentation, and after a first word (a label) that is followed by two spaces
+/// or more. A short parenthesis is not broken. A break after a colon or semicolon is preferred if
+/// both parts then fit. A single word that is too long is shortened in the middle.
 std::string fitted(std::string_view text, std::size_t width = kPageWidth);
 
 /// Prints `fitted(text)` on standard output.

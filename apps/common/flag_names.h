@@ -5,8 +5,8 @@
 
 namespace firstcontact::apps {
 
-/// What the library finds wrong with its options, with names of fields and enumerators put as
-/// flags: "min_separation must be …" becomes "--separation must be …".
+/// Puts the names of flags in place of the names of fields and enumerators in a message of the
+/// library: "min_separation must be …" becomes "--separation must be …".
 std::string in_flag_names(std::string_view fault);
 
 }  // namespace firstcontact::apps

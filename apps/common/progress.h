@@ -1,5 +1,5 @@
 #pragma once
-/// A line of progress on the terminal; silent where standard error is not one.
+/// A line of progress on the terminal. Prints nothing if standard error is not a terminal.
 #include <cstdint>
 #include <string>
 

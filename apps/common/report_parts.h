@@ -31,6 +31,9 @@ nlohmann::ordered_json number_or_null(const std::optional<Number>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
 }
 
+/// A field of a CSV file, quoted only if it has to be.
+std::string csv_field(const std::string& text);
+
 /// The words of --norm: "l2", "linf".
 const char* norm_name(Norm norm);
 

@@ -26,7 +26,8 @@ int first_error = 0;  // why standard output could not be written; 0: it could, 
 
 void prepare_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)  // the lowest free number is this one
+    if (fcntl(stream, F_GETFD) < 0 &&
+        errno == EBADF)  // open() takes the lowest free number, which is this one
       static_cast<void>(open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) == stream);
   pipe_signal_was_ignored = signal(SIGPIPE, SIG_IGN) == SIG_IGN;
   signal(SIGXFSZ, SIG_IGN);  // beyond `ulimit -f` writing fails, as on a full disk

@@ -1,6 +1,6 @@
 #pragma once
-/// Aligned tables for people: text to the left, numbers to the right, not wider than a page where
-/// numbers allow it.
+/// Aligned tables for people: text to the left, numbers to the right, as wide as a page unless the
+/// numbers need more.
 #include <string>
 #include <vector>
 
@@ -14,8 +14,8 @@ class Table {
     Align align = Align::Right;
   };
 
-  /// Where a row would be wider than kPageWidth, the widest columns of text (those to the left) are
-  /// shortened in the middle.
+  /// If a row would be wider than kPageWidth, the widest left-aligned columns are shortened in the
+  /// middle.
   explicit Table(std::vector<Column> columns);
   /// As many cells as columns.
   void add_row(std::vector<std::string> cells);

@@ -1,8 +1,9 @@
 #pragma once
+/// A part of the demonstration: one step of a cloth.
 
 namespace firstcontact::apps {
 
-/// A whole mesh step: what a cloth simulator asks in every iteration.
+/// Shows a whole mesh step, as a cloth simulator asks for it in every iteration.
 void show_cloth();
 
 }  // namespace firstcontact::apps

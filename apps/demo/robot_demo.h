@@ -1,8 +1,10 @@
 #pragma once
+/// A part of the demonstration: a robot's arm.
 
 namespace firstcontact::apps {
 
-/// An arm that swings by half a turn through a post, and a way around it that is proven free.
+/// Shows an arm that swings by half a turn through a post, and a path around it that is proven
+/// free.
 void show_robot();
 
 }  // namespace firstcontact::apps

@@ -1,8 +1,9 @@
 #pragma once
+/// A part of the demonstration: rigid bodies that turn.
 
 namespace firstcontact::apps {
 
-/// Rigid bodies that turn: a bolt in its nut, a bullet and a thin plate, two rings.
+/// Shows a bolt in its nut, a bullet and a thin plate, two rings.
 void show_screw();
 
 }  // namespace firstcontact::apps

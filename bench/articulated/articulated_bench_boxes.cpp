@@ -20,10 +20,10 @@ using articulated::WorldBox;
 
 constexpr int kDepth = 12, kInstants = 200;
 constexpr double kDegree = 0x1.1df46a2529d39p-6;
-/// How many times larger interval arithmetic's boxes have to be at depth 10.
+/// At depth 10 the boxes of interval arithmetic must be at least this many times larger.
 constexpr double kAskedRatio = 10;
 
-/// Links of a metre, one behind the other, joints about axes that differ.
+/// A chain of links of one metre, with joints about different axes.
 Scene chain() {
   std::vector<Link> links;
   generate::Random random{generate::hash("chain")};
@@ -53,7 +53,7 @@ Scene chain() {
   return Scene(std::move(description));
 }
 
-/// Boxes of what the links really do, at many instants: a little too small.
+/// Boxes around the links' positions at many instants; a little too small.
 std::vector<WorldBox> sampled_boxes(const Scene& scene, const ArticulatedMotion& motion) {
   const auto& shapes = articulated::data_of(scene).shapes;
   std::vector<WorldBox> boxes(shapes.size());
@@ -109,7 +109,7 @@ void write_svg(const std::string& file, const Sizes& sizes, double degrees) {
   constexpr double kWidth = 560, kHeight = 360, kLeft = 60, kBottom = 50, kTop = 20, kRight = 150;
   double largest = 1, smallest = 1e300;
   for (int i = 0; i < kDepth; ++i) {
-    const auto k = static_cast<std::size_t>(i);
+    const std::size_t k = i;
     largest = std::max(largest, sizes.interval[k]), smallest = std::min(smallest, sizes.sampled[k]);
   }
   const double low = std::floor(std::log10(smallest)), high = std::ceil(std::log10(largest));

@@ -1,4 +1,4 @@
-// A planner's edges of an arm among boxes: a proven answer beside FCL's discrete checking.
+// Edges of a planner for an arm among boxes: our proven answer beside FCL's discrete checking.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,12 +14,13 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1;
 constexpr double kResolutions[] = {0.5, 1, 2, 5};
-/// Degrees a step of the check of what we call free.
+/// Step in degrees of the discrete check of what we call free.
 constexpr double kFine = 0.05;
-/// What FCL's distance may exceed the tolerance by at a contact of ours: rounding of poses and
-/// distances, in metres.
+/// At a contact of ours FCL's distance may exceed the tolerance by this much, in metres: rounding
+/// of poses and distances.
 constexpr double kDistanceRoom = 1e-9;
-/// How far after our time of contact FCL is asked for one, and how often.
+/// How far after our time of contact FCL must see the contact, and at how many instants it is
+/// asked.
 constexpr double kAfterContact = 0.01;
 constexpr int kAfterContactSteps = 400;
 constexpr double kAskedShare = 1.0 / 3;
@@ -106,7 +107,7 @@ std::vector<Method> make_methods(const std::vector<SceneEdge>& edges,
   return methods;
 }
 
-/// Free and colliding edges apart; `answers` must be there for that.
+/// Times free and colliding edges separately. Precondition: `answers` are known.
 void time_methods(std::vector<Method>& methods, const Answers& answers, int repeats) {
   std::vector<std::size_t> free, colliding;
   for (std::size_t i = 0; i < answers.full.size(); ++i)

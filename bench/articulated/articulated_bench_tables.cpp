@@ -1,5 +1,5 @@
-// The published tables 1 and 2 on generated scenes of the same make-up, for the certified and for
-// the published method.
+// The published tables 1 and 2 for the certified and for the published method, on generated scenes
+// like the published ones.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 /// Queries of a scene that are checked by FCL, and at how many instants each.
 constexpr std::size_t kDenseQueries = 24;
 constexpr int kDenseInstants = 200;
-/// What FCL's distance may exceed the tolerance by at a contact of ours: rounding, relative to
-/// scenes of up to 100 m.
+/// At a contact of ours FCL's distance may exceed the tolerance by this much: rounding in scenes of
+/// up to 100 m.
 constexpr double kDistanceRoom = 1e-9;
 /// The share of queries on which the methods may differ because bodies come near within the
 /// tolerance and part again.
@@ -29,8 +29,8 @@ struct Row {
   std::size_t grazes = 0, dense = 0;
 };
 
-/// Contradictions fail the program: a proven contact in what the other one calls free, or before
-/// the other one's time.
+/// Fails the program if the methods contradict each other: one proves a contact where the other one
+/// proves that there is none.
 std::size_t compare(const PreparedScene& scene, const SceneRun& x, const SceneRun& y) {
   std::size_t grazes = 0;
   for (std::size_t i = 0; i < scene.queries.size(); ++i) {
@@ -69,8 +69,8 @@ std::vector<Pose> poses_on_way(const Scene& scene, const SceneEdge& query, doubl
   return frame_poses(scene, q);
 }
 
-/// FCL must find nothing where we say that nothing is, and must find bodies near where we say that
-/// they touch.
+/// FCL must find no contact where we say that the motion is free, and must find the bodies near
+/// each other where we say that they touch.
 std::size_t check_densely(const PreparedScene& scene, const SceneRun& run, FclScene& fcl) {
   const std::size_t stride = std::max<std::size_t>(1, scene.queries.size() / kDenseQueries);
   std::size_t checked = 0;
@@ -78,7 +78,7 @@ std::size_t check_densely(const PreparedScene& scene, const SceneRun& run, FclSc
     const SceneResult& r = run.results[i];
     const bool contact = run.contact(i);
     const std::string query = fmt::format("{}, query {}: ", scene.name, i);
-    if (contact && scene.decide_only) continue;  // its time is not the first one's
+    if (contact && scene.decide_only) continue;  // its time need not be the first one
     ++checked;
     for (int k = 0; k <= kDenseInstants; ++k) {
       const double t = static_cast<double>(k) / kDenseInstants;

@@ -50,7 +50,7 @@ class SceneOfFcl final : public FclScene {
     resting_.setup();
     checked_.assign(objects_.size() * objects_.size(), 0);
     for (const articulated::SceneData::ShapePair& pair : data_.shape_pairs) {
-      const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
+      const std::size_t a = pair.a, b = pair.b;
       checked_[a * objects_.size() + b] = 1;
       if (data_.shapes[b].frame >= 0)
         self_pairs_.push_back({a, b});

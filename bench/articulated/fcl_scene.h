@@ -7,30 +7,30 @@
 
 namespace firstcontact::bench {
 
-/// Everything is a mesh (BVHModel<OBBRSS>), made once; what rests is in a
-/// DynamicAABBTreeCollisionManager, what moves is asked one by one, as MoveIt does it. The pairs
-/// are those of the scene. Keeps where things were: not thread-safe.
+/// Every shape is a mesh (BVHModel<OBBRSS>) that is made once. Shapes at rest are in a
+/// DynamicAABBTreeCollisionManager; moving ones are checked one by one against it, as MoveIt does.
+/// The pairs are those of the scene. Not thread-safe: it keeps the last poses.
 class FclScene {
  public:
   virtual ~FclScene() = default;
 
-  /// Is any pair in contact, with every frame of the scene (links of all models, then attachments)
-  /// at its pose? Stops at the first.
+  /// True if any pair is in contact when every frame of the scene (links of all models, then
+  /// attachments) is at its pose. Stops at the first.
   virtual bool collides(std::span<const Pose> frames) = 0;
-  /// Between two bodies of the scene; 0 or less if they intersect.
+  /// Distance of two bodies of the scene; 0 or less if they intersect.
   virtual double distance(int body_a, int body_b, std::span<const Pose> frames) = 0;
 };
 
-/// Null where FCL was not there when this was built. Precondition: the scene has no fault, and no
+/// Null if this was built without FCL. Precondition: the scene has no fault, and no
 /// shape with a radius.
 std::unique_ptr<FclScene> make_fcl_scene(const Scene& scene);
 
-/// Of all frames, for any joints.
+/// Poses of all frames, for any joints.
 std::vector<Pose> frame_poses(const Scene& scene, std::span<const double> configuration);
 
-/// The same for scenes of one model with Fixed, Revolute, Continuous and Prismatic joints, as fast
-/// as discrete checking deserves it: no memory is allocated, and the C library's sine is good
-/// enough.
+/// The same for scenes of one model with Fixed, Revolute, Continuous and Prismatic joints. It is
+/// fast, so that the comparison with discrete checking is fair: no memory is allocated, and the C
+/// library's sine is good enough.
 class FastForward {
  public:
   explicit FastForward(const Scene& scene);

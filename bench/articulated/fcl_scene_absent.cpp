@@ -1,3 +1,4 @@
+// Takes the place of fcl_scene.cpp if FCL is not installed.
 #include "fcl_scene.h"
 
 namespace firstcontact::bench {

@@ -1,3 +1,4 @@
+// Poses of the frames of a scene at a configuration, for FCL.
 #include <cmath>
 
 #include "articulated/model/scene_data.h"

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kDegree = 0x1.1df46a2529d39p-6;
 constexpr int kBoxes = 50;
-/// Where the boxes' centres are, from the shoulder and from the foot.
+/// Height of the shoulder. The centres of the boxes are between kNearest and kFarthest from it, and
+/// at least kNearest from the foot.
 constexpr double kShoulderHeight = 0.333, kNearest = 0.42, kFarthest = 0.95;
 
 SceneObject random_box(generate::Random& random, int number) {
@@ -83,7 +84,7 @@ std::vector<SceneEdge> random_edges(const Scene& scene, FclScene* fcl, int count
     for (std::size_t i = 0; i < model.links().size(); ++i) {
       const Joint& joint = model.links()[i].joint;
       if (joint.type != JointType::Revolute || joint.mimic >= 0) continue;
-      const auto v = static_cast<std::size_t>(model.first_value(i));
+      const std::size_t v = model.first_value(i);
       edge.q_t0[v] = joint.lower + (joint.upper - joint.lower) * random.unit();
       const double change = 30 * kDegree * random.symmetric();
       edge.q_t1[v] = std::clamp(edge.q_t0[v] + change, joint.lower, joint.upper);

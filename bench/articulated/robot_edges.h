@@ -14,8 +14,8 @@ struct RobotScene {
   Scene scene;
 };
 
-/// The panda under $FIRSTCONTACT_DATA/robots with the pairs of its SRDF; where it is not there, an
-/// arm of our own, which `note` says. Around it 50 boxes of 5 to 20 cm at random places within its
+/// The panda under $FIRSTCONTACT_DATA/robots with the pairs of its SRDF. If it is not there, an arm
+/// of our own; `note` then says so. Around it 50 boxes of 5 to 20 cm at random places within its
 /// reach.
 RobotScene robot_among_boxes(std::uint64_t seed);
 
@@ -30,10 +30,10 @@ class DiscreteChecker {
  public:
   DiscreteChecker(const Scene& scene, FclScene& fcl) : fcl_(fcl), forward_(scene) {}
 
-  /// The end first, then always the middles of what is left, as OMPL does it: the sooner to find a
-  /// contact.
+  /// Checks the end first, then the middles of what is left, as OMPL does, which finds contacts
+  /// sooner.
   bool collides_by_halves(const SceneEdge& edge, double degrees);
-  /// In order; the time of the first contact seen, or more than 1.
+  /// Checks in order of time. Returns the time of the first contact that is seen, or more than 1.
   double first_contact(const SceneEdge& edge, double degrees);
   bool collides_at(const SceneEdge& edge, double t);
   double distance_at(const SceneEdge& edge, double t, int body_a, int body_b);

@@ -11,9 +11,7 @@ namespace firstcontact::bench {
 template <class Model, class Vertices, class Faces>
 std::shared_ptr<Model> make_fcl_model(const Vertices& vertices, const Faces& faces) {
   std::vector<fcl::Triangle> triangles;
-  for (const auto& f : faces)
-    triangles.emplace_back(static_cast<std::size_t>(f[0]), static_cast<std::size_t>(f[1]),
-                           static_cast<std::size_t>(f[2]));
+  for (const auto& f : faces) triangles.emplace_back(f[0], f[1], f[2]);
   auto model = std::make_shared<Model>();
   model->beginModel();
   model->addSubModel(std::vector<fcl::Vector3d>(vertices.begin(), vertices.end()), triangles);

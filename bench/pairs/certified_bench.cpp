@@ -1,5 +1,5 @@
-// The certified method against just reading the data, and against tight inclusion, in one run: take
-// the ratios, not the times.
+// Compares the certified method with just reading the data and with tight inclusion, in one run.
+// Take the ratios, not the times.
 //
 // Sets: the candidates of a generated cloth step, stored one after the other, and the published
 // sample queries if FIRSTCONTACT_DATA is set. Every contender runs `kRepeats` times, interleaved,
@@ -169,7 +169,7 @@ void bench_samples(const std::string& folder) {
 void run(Arguments& arguments) {
   const long limit = arguments.number("--limit", 8'000'000, 1);
   arguments.finish();
-  bench_cloth(static_cast<std::size_t>(limit));
+  bench_cloth(limit);
   if (const std::string data = data_folder("the published samples are"); !data.empty())
     bench_samples(data + "/queries");
 }

@@ -1,3 +1,4 @@
+// Takes the place of fcl_pair.cpp if FCL is not installed.
 #include "fcl_pair.h"
 
 namespace firstcontact::bench {

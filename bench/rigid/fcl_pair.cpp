@@ -18,7 +18,7 @@
 namespace firstcontact::bench {
 namespace {
 
-/// Rounding in the bound of the next distance.
+/// Factor for rounding in the bound of the next distance.
 constexpr double kStepRoom = 1.000001;
 
 using Model = fcl::BVHModel<fcl::OBBRSSd>;
@@ -52,7 +52,7 @@ class Pair final : public FclPair {
   FclAnswer continuous_collide(const PoseChange& flight, FclMethod method, FclPath path,
                                int iterations) const override {
     fcl::ContinuousCollisionRequestd request;
-    request.num_max_iterations = static_cast<std::size_t>(iterations);
+    request.num_max_iterations = iterations;
     request.ccd_motion_type = path == FclPath::Screw ? fcl::CCDM_SCREW : fcl::CCDM_TRANS;
     request.ccd_solver_type =
         method == FclMethod::Naive ? fcl::CCDC_NAIVE : fcl::CCDC_CONSERVATIVE_ADVANCEMENT;
@@ -78,7 +78,7 @@ class Pair final : public FclPair {
       const double distance = distance_on(motion.b_in_a, t, at_most);
       if (distance <= tolerance) return {true, t};
       t += distance / speed;
-      // No point went farther than the distance was.
+      // No point has moved farther than the distance was.
       if (kind == FclAdvance::Sharp) at_most = kStepRoom * 2 * distance;
     }
     return {false, 1};

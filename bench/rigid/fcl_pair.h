@@ -11,8 +11,8 @@ namespace firstcontact::bench {
 enum class FclMethod { Naive, ConservativeAdvancement };
 enum class FclPath { Straight, Screw };
 
-/// Plain: the speed is B's. Sharp: the smaller of B's seen from A and of A's seen from B, and FCL
-/// is told that a distance is at most twice the one before.
+/// Plain: takes the speed of B. Sharp: takes the smaller of B's speed seen from A and A's seen from
+/// B, and tells FCL that a distance is at most twice the one before.
 enum class FclAdvance { Plain, Sharp };
 
 struct FclAnswer {
@@ -20,12 +20,12 @@ struct FclAnswer {
   double time = 1;
 };
 
-/// Hierarchies are made once. A rests at the origin, B moves.
+/// Two bodies whose hierarchies are made once. A rests at the origin, B moves.
 class FclPair {
  public:
   virtual ~FclPair() = default;
 
-  /// FCL's own `continuousCollide`; everything not said is its default.
+  /// FCL's own `continuousCollide`, with its defaults for everything else.
   virtual FclAnswer continuous_collide(const PoseChange& flight, FclMethod method, FclPath path,
                                        int iterations) const = 0;
 
@@ -35,11 +35,11 @@ class FclPair {
   /// missed, up to rounding. Precondition: tolerance > 0.
   virtual FclAnswer advance(const PoseChange& flight, double tolerance, FclAdvance kind) const = 0;
 
-  /// At an instant of the flight; 0 or less if they intersect.
+  /// Distance at an instant of the flight; 0 or less if they intersect.
   virtual double distance_at(const PoseChange& flight, double t) const = 0;
 };
 
-/// Null where FCL was not there when this was built.
+/// Null if this was built without FCL.
 std::unique_ptr<FclPair> make_fcl_pair(const Polyhedron& a, const Polyhedron& b);
 
 }  // namespace firstcontact::bench

@@ -16,14 +16,14 @@ struct Body {
   explicit Body(PolyhedronDescription description);
   Polyhedron surface;
   TriangleBody triangles;
-  double radius = 0;  ///< of a ball around the origin
+  double radius = 0;  ///< radius of a ball around the origin that holds the body
   /// The median, over the faces, of a face's shortest edge.
   double typical_short_edge = 0;
 };
 
-/// Body A rests at the origin; these are poses of B. It starts outside of a ball that holds A,
-/// flies by A's middle at a random distance and turns by up to half a turn on the way. `width`:
-/// largest distance, as a share of the sum of the bodies' radii.
+/// Random flights of B; A rests at the origin. B starts outside of a ball that holds A, flies by
+/// A's middle at a random distance and turns by up to half a turn. `width` is the largest distance,
+/// as a share of the sum of the bodies' radii.
 std::vector<PoseChange> random_flights(const Body& a, const Body& b, int count, std::uint64_t seed,
                                        double width);
 
@@ -39,7 +39,7 @@ BodyResult first_contact_of(const Body& a, const Body& b, const PreparedFlight& 
 ScrewResult collisions_of(const Body& a, const Body& b, const PoseChange& flight,
                           const ScrewOptions& options);
 
-/// Those that end in a contact, decided by `first_contact`; the first `count` of them.
+/// The first `count` random flights that have a contact, decided by `first_contact`.
 std::vector<PreparedFlight> colliding_flights(const Body& a, const Body& b, std::size_t count,
                                               std::uint64_t seed);
 

@@ -1,5 +1,4 @@
-// A thin plate and a fast bullet that is aimed at it: it always hits, or always misses. What is
-// found?
+// A thin plate and a fast bullet that always hits it, or always misses it: which methods find that?
 #include <fmt/format.h>
 
 #include <cmath>
@@ -16,9 +15,9 @@ namespace {
 
 constexpr int kShotsPerAngle = 40;
 
-/// The bullet's middle goes, in a straight line, through the point `aim` of the plate's mid-plane,
-/// `angle` off the plate's normal, somewhere in the middle third of its flight. It spins about its
-/// own axis: a screw along its line of flight.
+/// The bullet's middle moves on a straight line through the point `aim` of the plate's mid-plane,
+/// at `angle` to the plate's normal, and is there in the middle third of its flight. It spins about
+/// its line of flight, so its motion is a screw.
 PoseChange shot(double angle, double around, const Vec3& aim, double length, double hit,
                 double spin) {
   const Vec3 along(std::sin(angle) * std::cos(around), std::sin(angle) * std::sin(around),
@@ -70,7 +69,7 @@ void bench_bullets() {
                      hit = 0.35 + 0.3 * random.unit();
         const double x = 0.4 * random.symmetric(), y = 0.4 * random.symmetric();
         const PoseChange through = shot(angle, around, {x, y, 0}, way, hit, spin);
-        // The same flight so far aside that no part of it comes to the plate.
+        // The same flight, moved aside so far that no part of the bullet reaches the plate.
         const Vec3 aside(-std::sin(around), std::cos(around), 0);
         const PoseChange past = shot(angle, around, 0.8 * aside, way, hit, spin);
         ++tally.shots;

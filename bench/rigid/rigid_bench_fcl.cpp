@@ -13,11 +13,11 @@
 namespace firstcontact::bench {
 namespace {
 
-/// Flights whose contact times differ by more are those that graze: within the tolerance there may
-/// be a while between the first near approach and the first touch.
+/// Contact times may differ by more only for flights that graze: there some time can pass between
+/// coming within the tolerance and touching.
 constexpr double kSameTime = 1e-4;
-/// What FCL's distance may exceed the tolerance by at a contact of ours: rounding of poses and
-/// distances, in scene units.
+/// At a contact of ours FCL's distance may exceed the tolerance by this much, in scene units:
+/// rounding of poses and distances.
 constexpr double kDistanceRoom = 1e-12;
 constexpr double kAskedRatio = 5;
 

@@ -1,5 +1,5 @@
-// Parts that move in each other: a bolt in a nut (generated), and gears, chain links and a wing-nut
-// (public meshes, if they are there).
+// Parts of machines that move inside each other: a generated bolt in a nut, and gears, chain links
+// and a wing-nut from public meshes if they are there.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// A rests. What must come out is known: free, or a first contact in [earliest, latest].
+/// A rests. The answer is known: free, or a first contact in [earliest, latest].
 struct Case {
   std::string name;
   const Body* a;
@@ -52,7 +52,7 @@ class Report {
                     advancement(c, kept, timed[0].seconds)});
   }
 
-  /// Both move, each with a motion of its own: first contact only.
+  /// Both bodies move, each with a motion of its own. Finds the first contact only.
   void run_both(const std::string& name, const Body& a, const ScrewMotion& motion_a, const Body& b,
                 const ScrewMotion& motion_b, bool collides) {
     BodyResult kept;
@@ -120,7 +120,8 @@ class Report {
                                     {"FCL distance /"}});
 };
 
-/// From the pose, turned about the axis through the origin and moved along it.
+/// The motion from the pose `from` that turns about the axis through the origin and travels along
+/// it.
 PoseChange screwed(const Pose& from, const Vec3& axis, double angle, double travel) {
   const Mat3 turn = Pose::from_axis_angle(axis, angle).rotation;
   return {from, {turn * from.rotation, turn * from.position + travel * axis}};

@@ -1,4 +1,5 @@
-// What the pixel mode misses and invents, by resolution, against the certified mode.
+// What the pixel mode misses and what it reports wrongly, by resolution, compared with the
+// certified mode.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +23,7 @@ struct Pair {
 
 struct Agreement {
   int contacts = 0, missed = 0, reported = 0, ghosts = 0;
-  /// Of whole pairs: one mode reports something and the other nothing.
+  /// Pairs of bodies for which one mode reports something and the other one nothing.
   int pairs_missed = 0, pairs_invented = 0;
 };
 

@@ -1,4 +1,4 @@
-// The paper's table, and how times grow with the number of faces.
+// The published table, and how times grow with the number of faces.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +13,7 @@ namespace firstcontact::bench {
 namespace {
 
 constexpr std::array<int, 3> kPixelsPerEdge = {6, 12, 24};
-/// Flights on which a mode may see a collision where there is none, or the other way round, in a
-/// hundred.
+/// Of a hundred flights, this many may have a collision that a mode misses or reports wrongly.
 constexpr std::size_t kPixelWrong = 15, kAnalyticWrong = 2;
 
 ScrewOptions pixels(const Body& a, const Body& b, int per_edge) {
@@ -31,7 +30,7 @@ ScrewOptions mode(ScrewMode mode, bool first_only = false) {
   return options;
 }
 
-/// One mode over all flights, and what it answered.
+/// One mode and its answers to all flights.
 struct Run {
   std::string name;
   ScrewOptions options;
@@ -66,7 +65,7 @@ void time_runs(std::vector<Run>& runs, const Body& a, const Body& b,
     runs[i].seconds = contenders[i].seconds / static_cast<double>(flights.size());
 }
 
-/// `first` finds what `all` begins with.
+/// Checks that `first` finds the collisions that `all` begins with.
 void check_certified(const std::string& name, const Run& all, const Run& first) {
   for (std::size_t i = 0; i < all.results.size(); ++i) {
     const ScrewResult &x = all.results[i], &y = first.results[i];

@@ -1,6 +1,6 @@
-// How a step grows with the mesh: generated cloth from ten thousand to a million triangles, one
-// thread, and one step with hundreds of millions of candidates. Every size runs in a process of its
-// own, so that its peak memory is its own.
+// How time and memory of a step grow with the mesh: generated cloth from ten thousand to a million
+// triangles on one thread, and one step with hundreds of millions of candidates. Every size runs in
+// a process of its own, so that its peak memory can be measured.
 //
 //   scaling_bench [--largest SIDE] [--threads N] [--many] [--plot FILE.svg]
 //
@@ -84,7 +84,7 @@ Row measure(const generate::ClothOptions& cloth, int threads, int repeats) {
   return row;
 }
 
-/// In a process of its own.
+/// Calls `measure` in a process of its own.
 Row measure_apart(const generate::ClothOptions& cloth, int threads, int repeats) {
   int ends[2];
   if (pipe(ends)) throw std::runtime_error("no pipe");

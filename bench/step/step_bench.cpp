@@ -1,5 +1,5 @@
-// A whole mesh step against just reading its stored candidates, in one run: take the ratios, not
-// the times.
+// Compares a whole mesh step with just reading its stored candidates, in one run. Take the ratios,
+// not the times.
 //
 // Scenes: a generated cloth step, and the published cloth-on-ball step if FIRSTCONTACT_DATA is set.
 // Every contender runs several times, interleaved, and its fastest run counts. Answers are checked:

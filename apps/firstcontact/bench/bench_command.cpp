@@ -1,10 +1,10 @@
-// firstcontact bench: every method on sets with exact truth: run time, wrong answers, how early and
-// late the times are.
+// firstcontact bench: runs every method on sets with exact truth and reports run times, wrong
+// answers, and how early and late the times of impact are.
 //
-// The plan (bench_plan) is a list of units. Each is timed several times, each time by a process of
-// its own (bench_worker, bench_run); what is finished goes to a file that only grows (bench_store),
-// so that an interrupted benchmark goes on where it was. The report (bench_report, bench_tables) is
-// made from that file.
+// The plan (bench_plan) is a list of units. Each unit is timed several times, each time by a
+// process of its own (bench_worker, bench_run). Finished timings are appended to a file
+// (bench_store), so that an interrupted benchmark goes on where it was. The report (bench_report,
+// bench_tables) is made from that file.
 #include <firstcontact/version.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,7 +48,7 @@ struct BenchArguments {
   bool fresh = false;
 };
 
-/// What makes two benchmarks comparable.
+/// The settings and the machine: timings are only added to a file with the same ones.
 Json header_of(const BenchSettings& settings, const Json& machine) {
   return {{"bench", 1},
           {"version", FIRSTCONTACT_VERSION},
@@ -63,7 +63,7 @@ Json header_of(const BenchSettings& settings, const Json& machine) {
           {"machine", machine}};
 }
 
-/// Files to read: those given, or the samples that FIRSTCONTACT_DATA has.
+/// Files to read: those of --data, or the samples in the folder FIRSTCONTACT_DATA.
 std::vector<std::string> data_paths(const BenchArguments& arguments) {
   if (!arguments.data.empty()) return arguments.data;
   const char* data = std::getenv("FIRSTCONTACT_DATA");
@@ -74,7 +74,8 @@ std::vector<std::string> data_paths(const BenchArguments& arguments) {
   return {};
 }
 
-/// Names of sets or of groups. Throws CLI::ValidationError for a name that is neither.
+/// Names of the chosen sets. Throws CLI::ValidationError for a name that is neither a set nor a
+/// group.
 std::vector<SetInfo> chosen_sets(const std::vector<SetInfo>& all,
                                  const std::vector<std::string>& names) {
   if (names.empty()) return all;

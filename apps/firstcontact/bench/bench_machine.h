@@ -1,5 +1,5 @@
 #pragma once
-/// The machine a benchmark ran on, without anything that names it.
+/// Describes the machine that a benchmark runs on, without anything that identifies it.
 #include <nlohmann/json.hpp>
 #include <string>
 

@@ -81,8 +81,9 @@ Json histogram_of(std::span<const BenchAnswer> answers, const std::vector<ExactT
   return {{"edges_us", edges}, {"positive", positive}, {"negative", negative}};
 }
 
-/// Late: after the exact first time, so that a step of that length goes through the contact. A time
-/// within the neighbouring doubles that enclose the exact one is counted as early by 0.
+/// A time is late if it is after the exact first time: a step of that length goes through the
+/// contact. A time within the neighbouring doubles that enclose the exact time counts as early by
+/// 0.
 Json time_accuracy(std::span<const BenchAnswer> answers, const std::vector<ExactTruth>& truth) {
   const std::vector<double> edges = log_edges(kSmallestError, kLargestError, kErrorBinsPerDecade);
   std::vector<std::int64_t> early_counts(edges.size() - 1), late_counts(edges.size() - 1);

@@ -1,5 +1,5 @@
 #pragma once
-/// What the answers of one worker come to.
+/// Statistics of the answers of one worker.
 #include <nlohmann/json.hpp>
 #include <span>
 
@@ -14,10 +14,10 @@ using Json = nlohmann::ordered_json;
 /// Log-spaced edges from 10^first to 10^last, `steps` bins a decade.
 std::vector<double> log_edges(int first, int last, int steps);
 
-/// The first timing of a unit, with everything a run of the report has but "repeats" and "spread";
-/// beside that "repeat_queries", the number of queries that the other timings ask again, and
-/// "repeat_mean_us" of these. `seconds`: what the answers took. `limit_s`: what each repeat may
-/// take.
+/// The first timing of a unit: all fields of a run of the report but "repeats" and "spread", and
+/// also "repeat_queries", the number of queries that the other timings ask again, and
+/// "repeat_mean_us", their mean time. `seconds` is the time that the answers took, `limit_s` the
+/// time that each repeat may take.
 Json first_timing(const BenchUnit& unit, std::span<const BenchAnswer> answers,
                   const std::vector<ExactTruth>& truth, double seconds, double limit_s);
 

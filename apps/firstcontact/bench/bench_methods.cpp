@@ -101,7 +101,8 @@ std::string refusal(const BenchMethod& method, const BenchParameters& parameters
     const char* fault = narrow::find_fault(options_of(method, parameters));
     return fault ? fault : "";
   }
-  // A share of the gap: with 0 it would creep up to the contact for ever, with 1 not move at all.
+  // The tolerance is a share of the gap: with 0 the method would never reach the contact, with 1 it
+  // would never move.
   if (method.name == "accd" && !(parameters.tolerance > 0 && parameters.tolerance < 1))
     return "needs a tolerance between 0 and 1: the share of the initial gap at which it stops";
   return "";

@@ -1,5 +1,5 @@
 #pragma once
-/// Every method the benchmark knows, ours and the published ones, asked in one way.
+/// All methods that the benchmark knows, ours and the published ones, called in the same way.
 #include <firstcontact/options.h>
 
 #include <cstdint>
@@ -30,17 +30,17 @@ const std::vector<BenchMethod>& bench_methods();
 /// nullptr if there is none of that name.
 const BenchMethod* find_bench_method(std::string_view name);
 
-/// What a method is asked for beside the pair.
+/// Parameters of a question, besides the pair.
 struct BenchParameters {
   double tolerance = 0;  ///< as the method means it; 0 where it has none
   std::int64_t max_checks = 1'000'000;
   double separation = 0;
 };
 
-/// What the method has against these parameters; empty: nothing.
+/// Why the method cannot take these parameters; empty if it can.
 std::string refusal(const BenchMethod& method, const BenchParameters& parameters);
 
-/// How many queries are best handed over at a time: at most kTimedBlock.
+/// Number of queries to hand over at a time, at most kTimedBlock.
 std::size_t block_size(const BenchMethod& method);
 
 /// answers[i] answers queries[i], timed. Precondition: no refusal, at most kTimedBlock vertex-face

@@ -8,8 +8,8 @@
 namespace firstcontact::apps {
 namespace {
 
-// Sweeps ask the same questions many times: these are enough for a mean, and few enough for the
-// exact truth of each separation.
+// Sweeps ask the same questions many times. This many queries are enough for a mean, and few enough
+// to compute the exact truth for each separation.
 constexpr std::int64_t kHandcraftedOfSweep = 2'000, kOthersOfSweep = 20'000;
 constexpr std::int64_t kHandcraftedOfSeparation = 1'000, kOthersOfSeparation = 4'000;
 
@@ -27,7 +27,7 @@ struct Study {
   std::vector<std::string> methods;
   /// What is swept; empty: nothing.
   std::vector<double> values, quick_values;
-  /// Why the method has no part in it; empty: it has.
+  /// Why the study leaves the method out; empty if it does not.
   std::string (*objection)(const BenchMethod& method);
   void (*set_value)(BenchParameters& parameters, double value);
   std::int64_t handcrafted, others;  // at most this many queries of a set; 0: all

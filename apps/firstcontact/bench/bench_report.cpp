@@ -28,8 +28,8 @@ double median(std::vector<double> values) {
   return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
-/// A run out of its first timing and its repeats. A repeat that was stopped says nothing; one that
-/// crashed says that the method crashes.
+/// Makes a run of its first timing and its repeats. A repeat that was stopped is ignored; one that
+/// crashed means that the method crashes.
 Json run_of(const Json& first, const std::vector<const Json*>& all_repeats) {
   Json run = first;
   for (const char* name : {"key", "repeat", "repeat_queries", "repeat_mean_us"}) run.erase(name);
@@ -56,7 +56,7 @@ Json run_of(const Json& first, const std::vector<const Json*>& all_repeats) {
 }
 
 std::size_t place(const std::vector<std::string>& names, const std::string& name) {
-  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  return std::find(names.begin(), names.end(), name) - names.begin();
 }
 
 Json methods_json() {
@@ -108,13 +108,8 @@ Json runs_json(const BenchStore& store, const Json& sets) {
   return runs;
 }
 
-/// A CSV field, quoted only where it has to be.
 std::string field(const Json& value) {
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
+  return csv_field(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 }  // namespace

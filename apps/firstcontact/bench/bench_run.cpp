@@ -16,8 +16,7 @@
 namespace firstcontact::apps {
 namespace {
 
-/// A repeat that takes this many times what the first timing let expect says nothing and is
-/// stopped.
+/// A repeat that takes this many times as long as the first timing predicts is stopped and ignored.
 constexpr double kRepeatPatience = 3;
 
 constexpr useconds_t kPollUs = 2'000;
@@ -27,7 +26,8 @@ struct Item {
   int repeat = 0;
 };
 
-/// Study by study and set by set; there, one repeat of all methods after the other.
+/// Order of the timings: study by study, set by set, and within a set first all methods once, then
+/// all of them again.
 std::list<Item> items_of(const std::vector<BenchUnit>& units, int repeats) {
   std::list<Item> items;
   for (std::size_t begin = 0, end = 0; begin < units.size(); begin = end) {
@@ -87,7 +87,7 @@ class Runner {
   std::list<Active> active_;
 };
 
-/// Never: finished, or a repeat of what cannot be repeated.
+/// True if the timing is finished, or repeats a timing that cannot be repeated.
 Runner::Readiness Runner::readiness(const Item& item) const {
   const std::string key = item.unit->key();
   if (store_.find_timing(key, item.repeat)) return Readiness::Never;
@@ -105,7 +105,7 @@ const std::vector<ExactTruth>& Runner::truth_for(const BenchUnit& unit) {
                      unit.queries);
 }
 
-/// Stores what the set is, or checks that it still is what was stored.
+/// Stores the description of the set, or checks that the stored one is the same.
 void Runner::introduce(const SetInfo& set) {
   if (!introduced_.insert(set.name).second) return;
   const std::string fingerprint = fmt::format("{:016x}", sets_.fingerprint(set));
@@ -141,7 +141,7 @@ void Runner::start(const Item& item) {
   const BenchUnit& unit = *item.unit;
   WorkerTask task{unit.method, unit.parameters, sets_.queries(*infos_.at(unit.set)),
                   unit.time_limit_s};
-  auto count = static_cast<std::size_t>(unit.queries);
+  std::size_t count = unit.queries;
   if (item.repeat > 0) {
     count = store_.find_timing(unit.key(), 0)->value("repeat_queries", std::size_t{0});
     task.time_limit_s = kRepeatPatience * repeat_limit_s(unit);

@@ -1,5 +1,5 @@
 #pragma once
-/// Does the work of a plan that is not done yet.
+/// Runs the part of a plan that is not done yet.
 #include <atomic>
 #include <vector>
 

@@ -29,7 +29,7 @@ struct Sizes {
 };
 constexpr Sizes kFull = {kAll, kAll, 200'000, 400'000, generate::ClothOptions{}.side};
 constexpr Sizes kQuick = {1'000, 1'000, 10'000, 20'000, 60};
-/// The largest number of queries of a kind that is kept of files.
+/// Largest number of queries of a kind that are kept from files.
 constexpr std::int64_t kMostOfFiles = 400'000;
 constexpr std::size_t kTruthGrain = 32;
 /// Below the distance of neighbouring doubles for any time that matters: the oracle stops at
@@ -131,7 +131,7 @@ void BenchSets::read_files() {
   }
 }
 
-/// All of them.
+/// All handcrafted queries of a kind.
 std::vector<Query> BenchSets::handcrafted(Kind kind) const {
   std::vector<Query> out;
   for (const generate::HandcraftedGroup& group : generate::handcrafted_groups()) {
@@ -173,7 +173,7 @@ const std::vector<Query>& BenchSets::queries(const SetInfo& set) {
   shuffle(made, options_.seed);
   made.resize(set.queries);
   if (set.group == "simulation" && set.kind == Kind::EdgeEdge)
-    cloth_.reset();  // the sets are asked for in their order
+    cloth_.reset();  // sets are asked for in order, so it is not needed any more
   return queries_[set.name] = std::move(made);
 }
 
@@ -197,7 +197,7 @@ const std::vector<ExactTruth>& BenchSets::truth(const SetInfo& set, double separ
       truths_[{set.name, separation, separation > 0 ? norm : Norm::L2}];
   if (std::ssize(known) >= count) return known;
   const std::vector<Query>& asked = queries(set);
-  std::vector<ExactTruth> found(static_cast<std::size_t>(count));
+  std::vector<ExactTruth> found(count);
   parallel::parallel_for(found.size(), kTruthGrain, 0, [&](std::size_t begin, std::size_t end) {
     if (stop_) throw Stopped{};
     for (std::size_t i = begin; i < end; ++i) found[i] = exact_truth(asked[i], separation, norm);

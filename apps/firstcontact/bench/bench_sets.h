@@ -41,7 +41,7 @@ struct SetOptions {
   std::vector<std::string> paths;
 };
 
-/// Makes or reads sets when they are first asked for, and keeps them.
+/// Makes or reads sets when they are first used, and keeps them.
 ///
 /// Queries are in an order shuffled from the seed, so that the first ones of a set are a fair
 /// sample of it.
@@ -55,7 +55,7 @@ class BenchSets {
 
   struct Stopped {};
 
-  /// Without the queries being made yet.
+  /// Descriptions of all sets; does not make the queries.
   const std::vector<SetInfo>& infos() const { return infos_; }
   /// All files that were read.
   const std::vector<std::string>& files() const { return files_; }
@@ -80,7 +80,7 @@ class BenchSets {
   int passed_over_ = 0;
   std::map<std::string, std::vector<Query>> queries_;
   std::map<std::tuple<std::string, double, Norm>, std::vector<ExactTruth>> truths_;
-  /// The cloth step and its candidates; made again where the sets are not asked for in their order.
+  /// The cloth step and its candidates; made again if the sets are not asked for in order.
   struct Cloth {
     generate::Step step;
     std::vector<generate::CandidatePair> pairs;

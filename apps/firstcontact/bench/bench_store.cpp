@@ -26,7 +26,7 @@ std::string whole_file(int descriptor, const std::string& path) {
   char buffer[1 << 16];
   for (ssize_t got; (got = read(descriptor, buffer, sizeof buffer)) != 0;) {
     if (got > 0)
-      text.append(buffer, static_cast<std::size_t>(got));
+      text.append(buffer, got);
     else if (errno != EINTR)
       cannot(path, "read");
   }
@@ -154,7 +154,7 @@ void BenchStore::append(const Json& line) {
   while (written < text.size()) {
     const ssize_t got = write(descriptor_, text.data() + written, text.size() - written);
     if (got > 0) {
-      written += static_cast<std::size_t>(got);
+      written += got;
     } else if (errno != EINTR) {
       const int error = errno;
       // Best effort: a torn line is also cut off when the file is next read.

@@ -1,9 +1,9 @@
 #pragma once
-/// The finished work of a benchmark in a file that only grows: OUT/runs.jsonl.
+/// Keeps the finished timings of a benchmark in a file to which lines are appended: OUT/runs.jsonl.
 ///
-/// Line 1 says with which settings and on which machine; every other line is a set that was used or
-/// a finished timing. A line is written whole and forced to the disk before the next timing starts;
-/// what a power failure leaves of a last line is cut off.
+/// Line 1 has the settings and the machine; every other line is a set that was used or a finished
+/// timing. A line is written to the disk before the next timing starts. An incomplete last line, as
+/// a power failure can leave it, is removed.
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -36,7 +36,7 @@ class BenchStore {
   const Json* find_set(const std::string& name) const;
 
   void add_set(Json set);
-  /// Has "key" and "repeat".
+  /// The entry needs "key" and "repeat".
   void add_timing(Json timing);
 
  private:

@@ -38,10 +38,10 @@ bool is_ours(const Json& report, const Json& method) {
 
 std::string number(const Json& value) { return grouped(value.get<long long>()); }
 
-/// Errors and parameters: two digits say enough.
+/// A number with two digits, for errors and parameters.
 std::string brief(double value) { return value == 0 ? "0" : fmt::format("{:.2g}", value); }
 
-/// Asked, time, false positives, misses of one run.
+/// The cells of one run: queries, time, false positives, misses.
 std::vector<std::string> cells_of(const Json* run) {
   if (!run) return {"", "", "", ""};
   const std::string status = (*run)["status"];

@@ -1,5 +1,5 @@
 #pragma once
-/// The report of a benchmark for people at a terminal.
+/// Tables of a benchmark's report for the terminal.
 #include <nlohmann/json.hpp>
 #include <string>
 

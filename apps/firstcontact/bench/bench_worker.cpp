@@ -27,8 +27,8 @@ namespace firstcontact::apps {
 namespace {
 
 constexpr std::size_t kMessageSize = 240;
-// Caches, branch predictor, clock frequency: this long, or this many queries, before anything is
-// measured.
+// Time and number of queries of the warm-up of caches, branch predictor and clock frequency before
+// anything is measured.
 constexpr std::int64_t kWarmUpNs = 20'000'000;
 constexpr std::size_t kWarmUpQueries = 2'000;
 constexpr std::int64_t kKillGraceNs = 1'000'000'000;
@@ -49,7 +49,7 @@ BenchAnswer kept(const TimedAnswer& answer) {
 
 }  // namespace
 
-/// At the start of the memory that both processes see; the answers follow.
+/// Stands at the start of the memory that both processes share; the answers follow.
 struct Worker::Shared {
   std::atomic<std::int64_t> done;
   std::atomic<std::int64_t> measured_ns;
@@ -93,7 +93,7 @@ Worker::~Worker() {
   munmap(shared_, bytes_);
 }
 
-/// The child's whole life. It must not run the parent's destructors nor flush its buffers.
+/// Everything that the child does. It must not run the parent's destructors or flush its buffers.
 void Worker::work(const WorkerTask& task) {
   signal(SIGINT, SIG_IGN);  // the parent ends it
   signal(SIGHUP, SIG_IGN);

@@ -1,6 +1,6 @@
 #pragma once
-/// One timing of one method over queries, in a process of its own: a crash or an endless loop in
-/// there is an answer like any other.
+/// Times one method on queries in a process of its own, so that a crash or an endless loop is a
+/// result like any other.
 #include <sys/types.h>
 
 #include <atomic>
@@ -24,16 +24,16 @@ struct WorkerTask {
   const BenchMethod* method = nullptr;
   BenchParameters parameters;
   std::span<const Query> queries;
-  /// The worker stops itself after the query during which this is over; where that query does not
-  /// end, it is killed.
+  /// Time limit: the worker stops after the query during which it passes. If that query does not
+  /// end, the worker is killed.
   double time_limit_s = 1;
 };
 
 enum class WorkerEnd { Done, Timeout, Crashed };
 
-/// Forks; the child answers the queries one block after the other into memory that both see. One
-/// thread; no threads may be needed by what it calls, since only the forking thread lives on in the
-/// child.
+/// Forks. The child answers the queries one block after the other into memory that both processes
+/// share. It runs on one thread, and the methods must not need others: only the thread that forks
+/// exists in the child.
 ///
 /// For tests: FIRSTCONTACT_BENCH_CRASH=METHOD makes the workers of that method abort after half of
 /// their queries, FIRSTCONTACT_BENCH_HANG=METHOD makes them stop answering there.

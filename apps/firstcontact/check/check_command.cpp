@@ -1,8 +1,8 @@
-// firstcontact check: the frames of moving meshes, step by step: is the motion between them free,
-// when does it first touch, where.
+// firstcontact check: goes through the frames of moving meshes step by step and says whether the
+// motion between them is free, or when and where it first touches.
 //
-// Frames are read one after the other, so memory holds two of each object; one solver is kept over
-// all steps.
+// Frames are read one after the other, so that memory holds only two of each object. One solver is
+// kept for all steps.
 #include <firstcontact/intersections.h>
 #include <firstcontact/proof.h>
 #include <firstcontact/query_files.h>
@@ -49,10 +49,10 @@ const std::map<std::string, BroadPhase> kBroadPhases = [] {
   return names;
 }();
 
-/// Pairs that cross in the first frame and are named; all are counted.
+/// Number of pairs that cross in the first frame and are named in the report; all are counted.
 constexpr std::size_t kListedIntersections = 5;
 
-/// Throws where the solver refused the step.
+/// Throws if the solver refused the step.
 void require_decided(const StepResult& result, const StepReport& step) {
   if (result.status == Status::Free || result.status == Status::Contact) return;
   throw std::runtime_error(fmt::format("{} -> {}: {}", step.t0, step.t1, result.message));
@@ -85,7 +85,7 @@ void decide(StepSolver& solver, const FrameSequence& frames, const StepOptions& 
   step.candidates = counted.candidates;
 }
 
-/// What intersects at `positions`.
+/// Finds what intersects at `positions`.
 StartReport look_at_start(const Mesh& mesh, const Positions& positions, const StepOptions& options,
                           const std::string& frame) {
   IntersectionOptions search;
@@ -146,8 +146,8 @@ void prove_step(StepSolver& solver, const FrameSequence& frames, const StepOptio
   step.proofs = writer.write_step(solver, frames.t0(), frames.t1(), options, number, objects);
 }
 
-/// Every step; the impacts go to `output`, sorted, after each, and the proofs of free steps to
-/// `certificates`.
+/// Checks every step. After each step writes its sorted impacts to `output` and, if it is free, its
+/// proofs to `certificates`.
 CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments,
                         io::AtomicFile* output, io::AtomicFile* certificates,
                         RecordingFolder* recording, Recorded& recorded) {
@@ -232,7 +232,7 @@ int run(const CheckArguments& arguments) {
   return report.steps_with_contact() > 0 || report.start.any() ? kContactFound : kFine;
 }
 
-/// What CLI11 cannot check by itself.
+/// Throws CLI::ValidationError for what CLI11 cannot check by itself.
 void refuse_bad_usage(const CheckArguments& arguments) {
   if (arguments.frames.size() < 2)
     throw CLI::ValidationError("FILE",

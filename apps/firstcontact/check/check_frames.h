@@ -21,9 +21,9 @@ struct ObjectRange {
   std::size_t first_face = 0, faces = 0;
 };
 
-/// Keeps the vertices of two frames and the topology of one. All objects have the topology of their
-/// first frame in every frame: a file that differs is an InputError that names both files and the
-/// first difference. Numbers count from 0.
+/// Reads the frames one after the other; keeps the vertices of two frames and the topology of one.
+/// All objects have the topology of their first frame in every frame: a file that differs is an
+/// InputError that names both files and the first difference. Numbers count from 0.
 class FrameSequence {
  public:
   /// Reads the first frame of every object. Throws InputError also if any later file does not

@@ -84,7 +84,7 @@ std::string place_of(const Impact& impact) {
   return fmt::format("({:.6g}, {:.6g}, {:.6g})", p.x(), p.y(), p.z());
 }
 
-/// Where only the earliest was looked for, more may be hidden behind it.
+/// Number of impacts. If only the earliest was searched for, there may be more.
 std::string impacts_found(const StepReport& step, bool all) {
   const std::int64_t count = sum_of(step.impacts);
   return count > 0 && !all ? "at least 1" : grouped(count);
@@ -100,7 +100,7 @@ std::string end_of_name(const std::string& name, std::size_t width) {
   return "..." + name.substr(begin);
 }
 
-/// Two parts in one line, or the second one in a line of its own, indented, where they do not fit.
+/// Two parts in one line if they fit; otherwise the second part is indented in a line of its own.
 std::string in_lines(const std::string& first, const std::string& between,
                      const std::string& second) {
   if (display_width(first + between + second) <= kPageWidth) return first + between + second + "\n";
@@ -135,7 +135,7 @@ std::string elements_of(const StartReport::Pair& pair, const FrameSequence& fram
          element(kind.ends_with("face"), kind.ends_with("edge"), pair.elements.b, pair.edge_b);
 }
 
-/// What crosses in the first frame, in lines of their own; one line if nothing does.
+/// Lines about what crosses in the first frame; one line if nothing does.
 std::string start_of(const CheckReport& report, const FrameSequence& frames) {
   const StartReport& start = report.start;
   if (!start.any()) return "start       nothing crosses or touches in the first frame\n";
@@ -235,7 +235,7 @@ std::string summary_of_several(const CheckReport& report, const FrameSequence& f
          fmt::format("elements    {}\ntime        {:.3g} s\n", elements_of(report), seconds);
 }
 
-/// What was proven and what was not; empty unless proofs were asked for.
+/// Says what was proven and what was not; empty unless proofs were asked for.
 std::string proofs_of(const CheckReport& report) {
   if (!report.proves) return "";
   if (report.start.any())

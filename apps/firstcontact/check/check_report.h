@@ -14,18 +14,18 @@
 
 namespace firstcontact::apps {
 
-/// One step, without its impacts.
+/// The report of one step; its impacts are counted, not kept.
 struct StepReport {
   /// The first object's files.
   std::string t0, t1;
-  /// By Kind.
+  /// Counts by Kind.
   std::array<std::int64_t, 5> candidates = {}, impacts = {};
   std::optional<Impact> earliest;
   /// Wall time of the decision alone.
   double seconds = 0;
-  /// What the solver says of the broad phase's cost; mostly empty.
+  /// A hint of the solver about the cost of the broad phase; mostly empty.
   std::string note;
-  /// Unset: no proofs were written.
+  /// Unset if no proofs were written.
   std::optional<proof::StepProofCount> proofs;
 };
 
@@ -64,14 +64,14 @@ struct CheckReport {
   std::int64_t steps_with_contact() const;
 };
 
-/// For people: a paragraph for one step, a table for several.
+/// The report for people: a paragraph for one step, a table for several.
 std::string summary_of(const CheckReport& report, const FrameSequence& frames);
 
-/// For machines; ends with a newline. A tolerance that was not given is null: it depends on each
-/// pair.
+/// The report as JSON; ends with a newline. A tolerance that was not given is null, because it
+/// depends on each pair.
 std::string json_of(const CheckReport& report, const FrameSequence& frames);
 
-/// By time, then kind, then indices, as they are printed in the columns of csv_row.
+/// Order of rows: by time, then kind, then the indices in the columns of csv_row.
 bool printed_before(const Impact& a, const Impact& b);
 
 /// With a leading column `step` where there are several.
@@ -80,7 +80,7 @@ std::string csv_header(bool several_steps);
 /// read back as the same doubles.
 std::string csv_row(const Impact& impact, std::optional<std::size_t> step);
 
-/// The option's word for it: "bvh", "sweep", "hash", "brute".
+/// The words of --broad-phase: "bvh", "sweep", "hash", "brute".
 const char* broad_phase_name(BroadPhase broad_phase);
 
 }  // namespace firstcontact::apps

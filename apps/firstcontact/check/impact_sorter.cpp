@@ -59,7 +59,7 @@ class ImpactSorter::RunReader {
       if (count <= 0) sorter_.fail("reading");
       bytes += count;
       offset += count;
-      left -= static_cast<std::size_t>(count);
+      left -= count;
     }
     next_ += records_.size();
   }
@@ -155,7 +155,7 @@ void ImpactSorter::write_run() {
       if (written <= 0) fail("writing");
       bytes += written;
       offset += written;
-      left -= static_cast<std::size_t>(written);
+      left -= written;
     }
   }
   ends_.push_back(begin + run_.size());

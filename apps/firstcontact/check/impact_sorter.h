@@ -1,9 +1,9 @@
 #pragma once
-/// Sorts the impacts of a step as they are printed, however many there are, in little memory.
+/// Sorts any number of impacts into the order in which they are printed, in little memory.
 ///
 /// Impacts are collected into runs of kRun. A run that is full is sorted and written to a temporary
-/// file, and at the end all runs are merged. The file has no name from the moment it is made, so
-/// that nothing of it is left whatever happens.
+/// file, and at the end all runs are merged. The file is made without a
+/// name, so that nothing of it is left even if the program is killed.
 #include <firstcontact/step.h>
 
 #include <array>
@@ -27,8 +27,8 @@ class ImpactSorter {
   /// Throws io::OutputError, naming `output`, if the temporary file cannot be made or written.
   void add(std::span<const Impact> impacts);
 
-  /// Hands over all impacts in the order of printed_before, and is empty afterwards. Of their
-  /// fields pair, toi, point and normal are set.
+  /// Hands over all impacts in the order of printed_before; afterwards the sorter is empty. Only
+  /// the fields pair, toi, point and normal of the impacts are set.
   void drain(const std::function<void(const Impact&)>& visit);
 
   /// Impacts in memory before they are written.

@@ -1,5 +1,5 @@
-// Candidates come from the broad phase in no order, on all threads, and may be too many to keep.
-// So:
+// The broad phase gives candidates in no particular order, on all threads, and there may be too
+// many to keep. Therefore:
 //
 // 1. One pass counts the candidates of each element a.
 // 2. The elements are cut into ranges of about a chunk of candidates. For each range, one pass
@@ -73,7 +73,7 @@ void decide(std::span<io::TruthQuery> items) {
       items[i].truth = !outcome.free();
       items[i].toi = outcome.toi;
       items[i].toi_upper = outcome.toi_upper;
-    } else {  // out of checks: the oracle has no budget
+    } else {  // the budget ran out; the oracle has none
       const generate::GeneratedQuery truth = generate::with_truth(items[i].query);
       items[i] = {truth.query, truth.truth, truth.toi, truth.toi_upper};
     }
@@ -182,7 +182,7 @@ class Recorder {
   }
 
   Query query_of(Kind kind, const Pair& pair) const {
-    const auto a = static_cast<std::size_t>(pair.first), b = static_cast<std::size_t>(pair.second);
+    const std::size_t a = pair.first, b = pair.second;
     if (kind == Kind::VertexFace) {
       const Face& face = solver_.mesh.faces()[b];
       return step::query_of(solver_.vertices, kind, {pair.first, face[0], face[1], face[2]});

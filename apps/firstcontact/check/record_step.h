@@ -22,7 +22,7 @@ struct Recorded {
 /// phase for each further part.
 inline constexpr std::size_t kRecordChunk = std::size_t{1} << 24;
 
-/// The folder of a recording: removed again, with the steps in it, unless the recording is kept;
+/// The folder of a recording. Unless `keep` is called it is removed again with the steps in it,
 /// also if a signal ends the program.
 class RecordingFolder {
  public:
@@ -35,7 +35,7 @@ class RecordingFolder {
 
   const std::string& path() const { return folder_; }
 
-  /// Names a step before it is recorded: its files are those that go.
+  /// Names a step before it is recorded, so that its files can be removed.
   void announce(const std::string& step);
   void keep();
 
@@ -54,9 +54,9 @@ class RecordingFolder {
 /// touching (no separation) within [0, 1], as query files have it. A kind without candidates gets
 /// no file.
 ///
-/// The same bytes for any number of threads, broad phase and chunk. Memory: the mesh's, and one
-/// chunk's (but at least all candidates of one element). Throws OutputError, and std::runtime_error
-/// if the solver refuses the step.
+/// Writes the same bytes for any number of threads, broad phase and chunk. Needs memory for the
+/// mesh and for one chunk (at least for all candidates of one element). Throws OutputError, and
+/// std::runtime_error if the solver refuses the step.
 Recorded record_step(StepSolver& solver, const Positions& t0, const Positions& t1,
                      const StepOptions& options, const std::string& folder, const std::string& name,
                      std::size_t chunk = kRecordChunk);

@@ -26,8 +26,8 @@ std::vector<std::string> paths_of(const std::vector<io::QuerySource>& sources) {
   return paths;
 }
 
-/// CSV does not say how many queries it has, and the packed header must: the file is read through
-/// once for that.
+/// A packed header needs the number of queries, which a CSV file does not say: the file is read
+/// once to count them.
 std::uint64_t count_queries(const io::QuerySource& source) {
   if (io::is_packed_name(source.path))
     return io::PackedReader(source.path, source.kind).header().count;

@@ -1,5 +1,5 @@
 #pragma once
-/// Query files from one form into the other, exactly.
+/// Converts query files from CSV to packed or back, exactly.
 #include <string>
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace firstcontact::apps {
 
-/// What became of one file.
+/// What was made of one file.
 struct Converted {
   std::string from, to, scene;
   Kind kind = Kind::VertexFace;
@@ -15,8 +15,8 @@ struct Converted {
   bool times = false;
 };
 
-/// Every query file that `paths` stand for, into DIRECTORY/SCENE/KIND/NAME of the given form, times
-/// of impact included where there are any. Throws InputError, OutputError; also what
+/// Converts every query file that `paths` stand for to DIRECTORY/SCENE/KIND/NAME in the given form,
+/// with the times of impact if there are any. Throws InputError, OutputError; also what
 /// refuse_bad_query_outputs refuses. `report`: a file to be written afterwards, or empty.
 std::vector<Converted> convert_queries(const std::vector<std::string>& paths,
                                        const std::string& directory, QueryForm form,

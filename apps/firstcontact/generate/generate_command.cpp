@@ -1,5 +1,5 @@
-// firstcontact generate: queries with exact truth, as query files in either form; query files
-// converted; or the meshes of a simulation-like step.
+// firstcontact generate: makes query files with exact truth, converts query files, or makes the
+// meshes of a step like those of simulations.
 #include <firstcontact/query_files.h>
 #include <fmt/format.h>
 
@@ -61,7 +61,7 @@ std::vector<const generate::QueryClass*> chosen_classes(const std::vector<std::s
   return chosen;
 }
 
-/// CLI11 takes a number beyond the largest for the largest.
+/// Refuses numbers that are too large; CLI11 would take the largest possible number instead.
 std::string seed_fault(const std::string& text) {
   std::uint64_t seed = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
@@ -70,14 +70,14 @@ std::string seed_fault(const std::string& text) {
                      std::numeric_limits<std::uint64_t>::max());
 }
 
-/// Truth of one class and kind.
+/// What was made of one class and kind.
 struct Made {
   std::string name;
   Kind kind;
   std::int64_t count = 0, positives = 0;
 };
 
-/// Number `index` of the queries to make.
+/// Makes query number `index`.
 using MakeQuery = std::function<Query(std::uint64_t index)>;
 
 /// DIR/name/kind/queries, without the ending.
@@ -86,8 +86,8 @@ std::string stem_of(const GenerateArguments& arguments, std::string_view name, K
       .string();
 }
 
-/// `count` queries into DIR/name/kind/queries.csv, the exact first times beside them; or all of it
-/// packed.
+/// Writes `count` queries to DIR/name/kind/queries.csv and their exact first times beside it; or
+/// both to one packed file.
 Made make_file(const GenerateArguments& arguments, std::string_view name, Kind kind,
                std::int64_t count, const MakeQuery& make, Progress& progress, std::int64_t& done) {
   Made made{std::string(name), kind};
@@ -191,7 +191,7 @@ void write_json(const std::string& path, const std::string& text) {
   json.close();
 }
 
-/// A step of a folded sheet as two mesh files.
+/// Makes two mesh files: a step of a folded sheet.
 int make_cloth(const GenerateArguments& arguments) {
   generate::ClothOptions options;
   options.side = arguments.cloth_side;
@@ -213,7 +213,7 @@ int make_cloth(const GenerateArguments& arguments) {
   return kFine;
 }
 
-/// Existing files in the other form.
+/// Converts existing files into the other form.
 int convert(const GenerateArguments& arguments) {
   const std::vector<Converted> all =
       convert_queries(arguments.from, arguments.directory, arguments.form(), arguments.json);

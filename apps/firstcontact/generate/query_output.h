@@ -14,9 +14,9 @@ namespace firstcontact::apps {
 
 enum class QueryForm { Csv, Packed };
 
-/// Writes one file of queries, and its companion of times where there are times and the form has no
-/// place for them. They appear whole at `close()`, or not at all. A companion left there by an
-/// older file of the same name goes away. Throws OutputError.
+/// Writes one file of queries, and beside a CSV file the file of its times if there are any. Both
+/// appear complete at `close()` or not at all. A file of times that belongs to an older file of the
+/// same name is removed. Throws OutputError.
 class QueryOutput {
  public:
   /// `stem`: the path without its ending. Makes the folders it needs.
@@ -32,14 +32,13 @@ class QueryOutput {
   std::optional<io::PackedWriter> packed_;
   std::optional<io::QueryWriter> csv_;
   std::optional<io::AtomicFile> times_;
-  std::string stale_times_;  // a companion that must not outlive the file it belongs to; empty if
-                             // there can be none
+  std::string stale_times_;  // an older file of times to be removed; empty if there can be none
   std::uint64_t count_ = 0;
 };
 
-/// Refuses (OutputError) to write the query files that `stems` stand for, before the first is
-/// begun: where two are one, where one is an input or the `report`, and where the queries are there
-/// in another form already, which would then be found twice.
+/// Throws OutputError, before anything is written, if two of the query files that `stems` stand for
+/// are the same file, if one of them is an input or the `report`, or if the queries are already
+/// there in the other form and would be found twice.
 void refuse_bad_query_outputs(const std::vector<std::string>& stems, QueryForm form,
                               const std::vector<std::string>& inputs, const std::string& report);
 

@@ -1,13 +1,13 @@
 #pragma once
-/// What somebody may have meant who mistyped a name.
+/// Finds the name that was probably meant when one was mistyped.
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace firstcontact::apps {
 
-/// How many letters must be changed, added, left out or swapped with the next one to make `a` from
-/// `b`.
+/// Number of edits that make `a` from `b`: a letter is changed, added, left out or swapped with the
+/// next one.
 std::size_t edits(std::string_view a, std::string_view b);
 
 /// The name that takes the fewest edits, the first of equals. Precondition: there is one.

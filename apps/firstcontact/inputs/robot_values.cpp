@@ -62,17 +62,17 @@ class ValueSetter {
     for (std::size_t i = 0; i < links.size(); ++i) {
       if (links[i].joint.mimic >= 0 || robot.model.first_value(i) < 0) continue;
       const JointType type = links[i].joint.type;
-      const auto first = static_cast<std::size_t>(robot.model.first_value(i));
+      const std::size_t first = robot.model.first_value(i);
       if (type == JointType::Revolute || type == JointType::Continuous) is_angle_[first] = true;
       if (type == JointType::Planar) is_angle_[first + 2] = true;
     }
   }
 
-  /// The place of a value in a Configuration.
+  /// Index of a value in a Configuration.
   std::size_t index_of(const std::string& name) const {
     const auto& names = robot_.model.value_names();
     const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    if (found != names.end()) return found - names.begin();
     for (const Link& link : robot_.model.links())
       if (link.joint.name == name && !name.empty())
         throw std::invalid_argument(why_no_value(link, name));
@@ -178,7 +178,7 @@ class PathBuilder {
   std::vector<double> times_;
 };
 
-/// Which columns of a CSV file hold what: places in a Configuration, or the time.
+/// What the columns of a CSV file hold: for each the index in a Configuration, or the time.
 struct Columns {
   static constexpr std::size_t kIsTime = static_cast<std::size_t>(-1);
   std::vector<std::size_t> places;

@@ -1,6 +1,6 @@
 #pragma once
-/// Configurations of a robot as people write them: words of the command line, path files. Formats:
-/// docs/guide/robot.md.
+/// Reads configurations of a robot as people write them, on the command line and in path files.
+/// Formats: docs/guide/robot.md.
 #include <firstcontact/robot_file.h>
 #include <firstcontact/srdf_file.h>
 
@@ -11,23 +11,24 @@
 namespace firstcontact::apps {
 
 struct ValueOptions {
-  /// Angles are in degrees. Those of SRDF states are in radians always.
+  /// Angles are in degrees. Angles of SRDF states are always in radians.
   bool degrees = false;
   /// Values outside their limits are refused.
   bool limits = true;
 };
 
-/// A configuration of the model from words between commas: either all are numbers, in the order of
-/// the file, or each is NAME=NUMBER or the name of a state (STATE or GROUP/STATE), later ones over
-/// earlier ones; what is not named is as in `rest`. `srdf` may be null. Throws
-/// std::invalid_argument with what is wrong.
+/// A configuration of the model from words between commas. Either all words are numbers, in the
+/// order of the file; or each is NAME=NUMBER or the name of a state (STATE or GROUP/STATE), and
+/// later words overrule earlier ones. Values that are not named are those of `rest`. `srdf` may be
+/// null. Throws std::invalid_argument with what is wrong.
 Configuration parse_values(std::string_view words, const Configuration& rest,
                            const io::Robot& robot, const io::Srdf* srdf,
                            const ValueOptions& options);
 
 struct RobotPath {
   std::vector<Configuration> configurations;  ///< at least two
-  /// 0 at the first, 1 at the last, as far apart as the file's times are; empty: the file has none.
+  /// Times of the configurations, scaled to 0 at the first and 1 at the last; empty if the file has
+  /// none.
   std::vector<double> times;
 };
 

@@ -38,7 +38,7 @@ bool is_scene(const std::string& path) {
   return io::has_suffix(path, ".json") || io::has_suffix(path, ".json.gz");
 }
 
-/// A file named in another one.
+/// Path of a file that is named in another one.
 std::string beside(const std::string& path, const std::string& name) {
   return (std::filesystem::path(path).parent_path() / name).string();
 }
@@ -92,7 +92,7 @@ Shape points_at(const io::JsonField& place) {
   return shape;
 }
 
-/// An object of fields, or (box and sphere) only what stands in its one field.
+/// A shape: an object of fields, or for a box and a sphere only the value of its one field.
 Shape primitive_at(const std::string& name, const io::JsonField& place) {
   const bool is_object = place.value().is_object();
   if (name == "sphere") {
@@ -156,7 +156,7 @@ Pose pose_of(const io::JsonField& object) {
   return pose;
 }
 
-/// Before any of them is made.
+/// Throws if the file has too many shapes, before any of them is made.
 void refuse_too_many_shapes(const io::JsonField& root) {
   io::PrimitiveBudget budget;
   io::RepeatedMeshBudget meshes;
@@ -173,7 +173,7 @@ void refuse_too_many_shapes(const io::JsonField& root) {
   }
 }
 
-/// What objects and attached ones have in common.
+/// Reads the fields that objects and attached ones have in common.
 template <typename Object>
 Object object_at(const io::JsonField& place, const std::string& default_name) {
   Object object;

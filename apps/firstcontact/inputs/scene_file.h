@@ -1,6 +1,6 @@
 #pragma once
-/// What stands around a robot and what it carries, from mesh files and from scenes in JSON. Format:
-/// docs/guide/robot.md.
+/// Reads what stands around a robot and what it carries, from mesh files and from scenes in JSON.
+/// Format: docs/guide/robot.md.
 #include <firstcontact/scene.h>
 
 #include <string>

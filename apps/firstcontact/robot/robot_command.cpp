@@ -1,4 +1,5 @@
-// firstcontact robot: is a robot's motion free, proven; if not, when, which links, where.
+// firstcontact robot: finds the first contact of a robot's motion, or proves that the motion is
+// free.
 #include <firstcontact/proof.h>
 #include <firstcontact/scene_contact.h>
 #include <fmt/format.h>
@@ -42,13 +43,13 @@ const std::map<std::string, SceneMethod> kMethods = [] {
   return names;
 }();
 
-/// Notes for people who may have meant something else, each with its file.
+/// Adds the notes of the readers to the report, each with the name of its file.
 void add_notes(const std::string& file, const std::vector<std::string>& notes,
                RobotReport& report) {
   for (const std::string& note : notes) report.notes.push_back(fmt::format("{}: {}", file, note));
 }
 
-/// One line for all notes, or a line each.
+/// Prints one line for all notes, or a line for each.
 void print_notes(const std::vector<std::string>& notes, bool all) {
   constexpr std::size_t kShownTogether = 2;
   if (notes.empty()) return;
@@ -62,7 +63,8 @@ void print_notes(const std::vector<std::string>& notes, bool all) {
   }
 }
 
-/// A file of a megabyte can name thousands of links, and every pair of their shapes takes memory.
+/// Throws if the pairs of shapes would take too much memory: a file of a megabyte can name
+/// thousands of links.
 void refuse_too_many_pairs(const SceneDescription& description, const std::string& files) {
   constexpr double kMostPairs = 1e6;
   double moving = 0, resting = 0, within = 0;
@@ -85,7 +87,7 @@ void refuse_too_many_pairs(const SceneDescription& description, const std::strin
 
 Scene scene_of(const RobotArguments& arguments, const io::Robot& robot,
                const std::optional<io::Srdf>& srdf) {
-  // Several files make up one scene, and a name may be at odds with another file's.
+  // A name in one file can clash with a name in another, so the message names all of them.
   const std::string files = arguments.scene.empty()
                                 ? arguments.urdf
                                 : fmt::format("{}", fmt::join(arguments.scene, ", "));
@@ -96,7 +98,8 @@ Scene scene_of(const RobotArguments& arguments, const io::Robot& robot,
   throw std::runtime_error(fmt::format("{}: {}", files, scene.fault()));
 }
 
-/// A slip in the file must not pass for a robot that touches nothing.
+/// Throws if no link has geometry: a mistake in the file must not pass for a robot that touches
+/// nothing.
 void refuse_no_geometry(const std::string& file, const io::Robot& robot) {
   for (const Link& link : robot.model.links())
     if (!link.shapes.empty()) return;
@@ -131,7 +134,7 @@ RobotReport prepare(const RobotArguments& arguments) {
   return report;
 }
 
-/// Free means that every pair stays farther apart than its margin: so does the nearest one, than
+/// Free proves that every pair stays farther apart than its margin, so the clearance is at least
 /// the smallest margin.
 void raise_clearance(RobotReport& report) {
   SceneResult& result = report.answer.result;
@@ -177,8 +180,8 @@ int run(const RobotArguments& arguments) {
   if (!arguments.certificates.empty()) proofs.emplace(arguments.certificates);
 
   RobotReport report = prepare(arguments);
-  // Nothing is written before the outputs are closed: time enough to look at the files that other
-  // files name.
+  // The mesh files are known only now; nothing has been written yet, because outputs appear when
+  // they are closed.
   std::vector<std::string> meshes = report.robot.mesh_files;
   for (const std::string& file : arguments.scene)
     for (std::string& mesh : meshes_named_in(file)) meshes.push_back(std::move(mesh));
@@ -199,7 +202,7 @@ int run(const RobotArguments& arguments) {
   return exit_code_of(report.answer.result.status);
 }
 
-/// What CLI11 cannot check by itself.
+/// Throws CLI::ValidationError for what CLI11 cannot check by itself.
 void refuse_bad_usage(const RobotArguments& arguments) {
   const SceneOptions& options = arguments.options;
   const bool any_end = !arguments.from.empty() || !arguments.to.empty();

@@ -1,6 +1,6 @@
 #pragma once
-/// A robot, what stands around it and how it moves, from the options that `robot` and `verify
-/// --robot` share. docs/guide/robot.md.
+/// Reads a robot's scene and path from the options that `robot` and `verify --robot` share:
+/// docs/guide/robot.md.
 #include <firstcontact/robot_file.h>
 #include <firstcontact/scene.h>
 #include <firstcontact/srdf_file.h>
@@ -21,12 +21,12 @@ struct RobotInputArguments {
   bool degrees = false, ignore_limits = false;
 };
 
-/// The path that the arguments mean: of a file, or from one configuration to another. Throws
+/// The path from the file of --path, or from --from to --to. Throws
 /// std::runtime_error that names the file or the option.
 RobotPath path_of(const RobotInputArguments& arguments, const io::Robot& robot,
                   const std::optional<io::Srdf>& srdf);
 
-/// The robot among the scene's files. Throws io::InputError.
+/// The scene: the robot, and everything in the files of --scene. Throws io::InputError.
 SceneDescription description_of(const RobotInputArguments& arguments, const io::Robot& robot,
                                 const std::optional<io::Srdf>& srdf);
 

@@ -26,10 +26,10 @@ const Scene::Body& body_of(const RobotReport& report, const ContactSide& side) {
 
 bool is_known(const ContactSide& side) { return side.body >= 0; }
 
-/// How many of the three vertices are there.
+/// Number of vertices of the feature: 1, 2 or 3.
 std::size_t vertex_count(const TriangleFeature& feature) {
-  return static_cast<std::size_t>(std::count_if(feature.vertices.begin(), feature.vertices.end(),
-                                                [](int v) { return v >= 0; }));
+  return std::count_if(feature.vertices.begin(), feature.vertices.end(),
+                       [](int v) { return v >= 0; });
 }
 
 /// "panda_link5 (edge 3-17 of triangle 40)"
@@ -110,7 +110,7 @@ std::string place_lines(const RobotReport& report) {
   return text;
 }
 
-/// For who forgot the SRDF file: links that touch from the start mostly do so by design.
+/// A hint if two links touch at the start and no SRDF file was given: mostly they do so by design.
 std::string hint_lines(const RobotReport& report) {
   const SceneResult& result = report.answer.result;
   if (result.status != Status::Contact || !report.srdf.empty() || !is_known(result.a) ||
@@ -127,7 +127,7 @@ std::string hint_lines(const RobotReport& report) {
       body_of(report, result.a).name, body_of(report, result.b).name);
 }
 
-/// What became of --certificates.
+/// Says what was written to the file of --certificates.
 std::string proof_lines(const RobotReport& report) {
   if (report.certificates.empty()) return "";
   const std::size_t segments = report.path.configurations.size() - 1;
@@ -176,7 +176,8 @@ std::string shapes_with_triangles(const RobotReport& report, bool of_robot) {
   return text;
 }
 
-/// Links that have a nearest link with shapes above them: pairs that a scene never checks.
+/// Number of pairs of neighbours, which a scene never checks: a link and the nearest link above it
+/// that has shapes.
 std::size_t neighbour_count(const RobotReport& report) {
   const auto links = report.robot.model.links();
   std::size_t count = 0;
@@ -191,8 +192,8 @@ std::size_t neighbour_count(const RobotReport& report) {
 
 std::string scene_lines(const RobotReport& report) {
   const auto bodies = report.scene.bodies();
-  const auto objects = static_cast<std::size_t>(std::count_if(
-      bodies.begin(), bodies.end(), [](const Scene::Body& b) { return b.model < 0; }));
+  const auto objects =
+      std::count_if(bodies.begin(), bodies.end(), [](const Scene::Body& b) { return b.model < 0; });
   std::string text =
       fmt::format("robot         {}: {}, {}, {}\n", report.robot.name,
                   counted(report.robot.model.links().size(), "link", "links"),
@@ -215,7 +216,7 @@ std::string scene_lines(const RobotReport& report) {
   return text;
 }
 
-/// Shapes whose inside does not count, "forearm (shape 2)"; all of those that are partly solid.
+/// Names of the shapes with this closedness, for example "forearm (shape 2)".
 std::vector<std::string> shapes_that_are(const RobotReport& report, Closedness closedness) {
   std::vector<std::string> names;
   for (const Scene::Body& body : report.scene.bodies())
@@ -271,7 +272,7 @@ Json counts_of(const SceneResult& result) {
           {"steps", counts.steps}};
 }
 
-/// What the answer says; fields that do not belong to its status are null.
+/// Adds the fields of the answer; those that do not belong to its status are null.
 void add_answer(const RobotReport& report, Json& json) {
   const SceneResult& result = report.answer.result;
   const bool contact = result.status == Status::Contact, free = result.status == Status::Free;
@@ -282,7 +283,7 @@ void add_answer(const RobotReport& report, Json& json) {
   json["proven"] = (free && !report.nothing_to_check()) || (contact && result.proven);
   json["toi"] = result.toi;
   json["toi_upper"] = contact ? Json(result.toi_upper) : Json();
-  // The names that earlier versions gave the same two.
+  // Earlier versions had only these names for the two.
   json["time"] = json["toi"];
   json["time_upper"] = json["toi_upper"];
   json["segment"] = within_segment ? Json(report.answer.segment) : Json();
@@ -322,7 +323,7 @@ std::optional<std::vector<double>> RobotReport::configuration() const {
         (result.clearance_time - time(segment)) / (time(segment + 1) - time(segment)), 0.0, 1.0);
   } else {
     if (answer.segment < 0) return std::nullopt;
-    segment = static_cast<std::size_t>(answer.segment);
+    segment = answer.segment;
     within = segment_time();
   }
   return robot.to_file(configuration_at(robot.model, path.configurations[segment],

@@ -17,7 +17,7 @@ struct RobotReport {
   std::vector<std::string> scene_files;
   io::Robot robot;
   Scene scene;
-  std::size_t allowed = 0;  ///< pairs of the SRDF file
+  std::size_t allowed = 0;  ///< pairs that the SRDF file disables
   RobotPath path;
   double margin = 0;
   bool ignore_limits = false;
@@ -31,7 +31,7 @@ struct RobotReport {
   /// Segments that are proven in that file, and proofs of pairs of shapes in all of them.
   std::size_t proven_segments = 0, proven_pairs = 0;
 
-  /// No pair of bodies is to be kept apart: the answer says nothing.
+  /// True if no pair of bodies has to be kept apart; then the answer says nothing.
   bool nothing_to_check() const { return scene.pairs().empty(); }
 
   /// The time within its segment of the contact that was found, or of the end of what is free.
@@ -39,18 +39,18 @@ struct RobotReport {
     return options.decide_only ? answer.segment_toi_upper : answer.segment_toi;
   }
 
-  /// In the order of the file, where the answer is: of the contact, of the end of what is free, or
-  /// of the nearest approach. Nothing where there is none.
+  /// Joint values in the order of the file at the contact, at the end of the free part (Undecided)
+  /// or at the nearest approach (Free). Empty if there is no such configuration.
   std::optional<std::vector<double>> configuration() const;
 };
 
-/// For people.
+/// The report for people.
 std::string summary_of(const RobotReport& report);
 
-/// For machines; ends with a newline.
+/// The report as JSON; ends with a newline.
 std::string json_of(const RobotReport& report);
 
-/// The options' words: "certified", "advancement".
+/// The words of --method: "certified", "advancement".
 const char* method_name(SceneMethod method);
 
 }  // namespace firstcontact::apps

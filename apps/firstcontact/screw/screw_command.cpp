@@ -1,4 +1,4 @@
-// firstcontact screw: all collisions of two rigid bodies that go from one pose to another.
+// firstcontact screw: finds all collisions of two rigid bodies that move from one pose to another.
 #include <firstcontact/proof.h>
 #include <firstcontact/screw.h>
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ const std::map<std::string, ScrewMode> kModes = [] {
   return names;
 }();
 
-/// Throws io::InputError where the file is no polyhedron.
+/// Throws io::InputError if the file is not a polyhedron.
 ScrewBody read_body(const std::string& path, const PoseChange& motion) {
   io::MeshData mesh = io::read_mesh(path);
   if (mesh.faces.empty()) throw io::InputError(path, "has no face: a body needs a surface");
@@ -57,7 +57,8 @@ ScrewBody read_body(const std::string& path, const PoseChange& motion) {
   return body;
 }
 
-/// What is not given: where the file puts the body, and from there no motion.
+/// A start that is not given is where the file puts the body; an end that is not given is the
+/// start.
 PoseChange change_of(const std::optional<Pose>& from, const std::optional<Pose>& to) {
   const Pose start = from.value_or(Pose());
   return {start, to.value_or(start)};
@@ -85,7 +86,7 @@ ScrewReport search(const ScrewArguments& arguments) {
   return report;
 }
 
-/// What became of --certificate.
+/// Says what was written to the file of --certificates.
 std::string certificate_line(const ScrewReport& report) {
   const std::size_t entries = report.result.certificate.entries.size();
   if (entries > 0) return fmt::format("certificate  {}\n", counted(entries, "entry", "entries"));
@@ -120,7 +121,7 @@ int run(const ScrewArguments& arguments) {
   return exit_code_of(report.result.status);
 }
 
-/// What CLI11 cannot check by itself.
+/// Throws CLI::ValidationError for what CLI11 cannot check by itself.
 void refuse_bad_usage(const ScrewArguments& arguments, const CLI::App& command) {
   if (arguments.poses.empty() && !arguments.any_pose())
     throw CLI::ValidationError(
@@ -165,7 +166,7 @@ properness are described in docs/guide/screw.md.
 
 Exit codes: 0 free, 1 collision, 2 bad usage or input, 4 undecided: --max-checks ran out.)";
 
-/// An option that takes a pose in one word.
+/// Adds an option whose value is a pose in one word.
 void add_pose(CLI::App& command, const std::string& flag, std::optional<Pose>& pose,
               const char* help) {
   command

@@ -1,6 +1,6 @@
-// Space is cut into cells in which any two points are neighbours. Collisions of one cell that are
-// neighbours in time are one group, so that of every other cell near by only one recent member has
-// to be found near.
+// Space is divided into cells so small that any two points of a cell are neighbours. Collisions of
+// one cell that are neighbours in time belong to one group, so a new collision has to be compared
+// with only one recent member of every group in each cell near by.
 #include "screw_groups.h"
 
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace {
 
 using Cell = std::array<double, 3>;
 
-/// What counts as one instant, one direction and, as a share of the distance of neighbours, one
-/// plane.
+/// Largest differences that still count as the same instant, the same direction and (as a share of
+/// the distance of neighbours) the same plane.
 constexpr double kSameInstant = 1e-9, kSameDirection = 1e-6;
 
-/// Which collisions are in one group: each points to another of its group, the root to itself.
+/// Disjoint sets of collisions: each points to another of its group, the root to itself.
 class Union {
  public:
   explicit Union(std::size_t size) : parents_(size) {
@@ -45,8 +45,8 @@ Cell cell_of(const Vec3& point, double size) {
   return {std::floor(point.x() / size), std::floor(point.y() / size), std::floor(point.z() / size)};
 }
 
-/// Joins collisions that begin at one instant with one normal in one plane: a face that meets a
-/// face shows only at its rim.
+/// Joins collisions that begin at the same instant with the same normal in the same plane. A face
+/// that meets a face has collisions only at its rim.
 void join_flat_contacts(std::span<const Collision> collisions, double distance, Union& groups) {
   std::vector<std::size_t> planes;  // one collision each, of the instant
   double instant = -1;

@@ -1,5 +1,6 @@
 #pragma once
-/// Collisions that belong together: one touch of two surfaces shows as many pairs of features.
+/// Groups collisions that belong together: one touch of two surfaces appears as many pairs of
+/// features.
 #include <firstcontact/screw.h>
 
 #include <span>
@@ -7,8 +8,8 @@
 
 namespace firstcontact::apps {
 
-/// Proper, up to rounding: surfaces that meet face on have a properness of 0. Unknown counts as
-/// proper.
+/// True if the collision is proper, up to rounding, or if its properness is unknown. Surfaces that
+/// meet face on have a properness of 0.
 inline bool counts_as_proper(const Collision& collision) {
   return !(collision.properness < -kPropernessRounding);
 }
@@ -18,11 +19,12 @@ inline bool counts_as_proper(const Collision& collision) {
 /// one normal in one plane, wherever they are: a flat contact.
 inline constexpr double kGroupTime = 0.02, kGroupDistance = 0.1;
 
-/// Indices of its collisions, ascending: the first one is its earliest.
+/// Ascending indices of the collisions of a group; the first one is the earliest.
 using CollisionGroup = std::vector<std::size_t>;
 
-/// The proper ones, in groups that are connected by neighbours, `distance` being how near is near.
-/// Groups in the order of their first collisions. Precondition: ascending in time; distance > 0.
+/// Groups of the proper collisions: neighbours are in the same group. Points of neighbours are at
+/// most `distance` apart. Groups are in the order of their first collisions. Precondition: the
+/// collisions ascend in time; distance > 0.
 std::vector<CollisionGroup> group_collisions(std::span<const Collision> collisions,
                                              double distance);
 

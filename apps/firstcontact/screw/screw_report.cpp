@@ -59,7 +59,7 @@ std::string description_of(const ScrewBody& body) {
   std::string text = fmt::format(
       "{}: {}, {}, {}", body.path, counted(p.vertices().size(), "vertex", "vertices"),
       counted(p.edges().size(), "edge", "edges"), counted(p.faces().size(), "face", "faces"));
-  if (static_cast<std::size_t>(given) != p.faces().size())
+  if (given != std::ssize(p.faces()))
     text += fmt::format(" ({} in the file, some are not flat)", given);
   return text + (p.closed() ? ", closed" : ", not closed");
 }
@@ -112,7 +112,7 @@ std::string proven_line(const ScrewResult& result) {
                      grouped(proven), grouped(std::ssize(result.collisions) - proven));
 }
 
-/// How many are proper, and what is missing to know it of all.
+/// Counts proper collisions, and says why the properness of some is unknown.
 std::string properness_lines(const ScrewReport& report) {
   std::size_t unknown = 0, proper = 0;
   for (const Collision& collision : report.result.collisions) {
@@ -155,7 +155,7 @@ std::string collision_table(const ScrewReport& report, double scale) {
                {"point", Table::Align::Left},
                {"normal", Table::Align::Left},
                {"properness"}});
-  // In order of time; at one instant what is most proper first, as it tells people most.
+  // Sorted by time. Within one instant the most proper collision comes first, because it says most.
   std::vector<Collision> shown_first = collisions;
   const auto instant = [](const Collision& c) { return std::floor(c.time * 1e9); };
   const auto rank = [](const Collision& c) { return std::isnan(c.properness) ? -2 : c.properness; };

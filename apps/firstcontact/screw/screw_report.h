@@ -14,7 +14,7 @@ struct ScrewBody {
   std::string path;
   Polyhedron polyhedron;
   PoseChange motion;
-  /// What of the file is no part of a polyhedron; mostly empty.
+  /// Says what in the file was left out because it is not part of a polyhedron; mostly empty.
   std::string note;
 };
 
@@ -28,20 +28,20 @@ struct ScrewReport {
   double seconds = 0;
 };
 
-/// For people.
+/// The report for people.
 std::string summary_of(const ScrewReport& report);
 
-/// For machines; ends with a newline.
+/// The report as JSON; ends with a newline.
 std::string json_of(const ScrewReport& report);
 
-/// All collisions, a row each, a header first. Numbers are the shortest decimals that read back as
-/// the same doubles.
+/// All collisions as CSV: a header, then a row for each. Numbers are the shortest decimals that
+/// read back as the same doubles.
 std::string csv_of(const ScrewReport& report);
 
-/// The options' words: "pixels", "analytic", "certified".
+/// The words of --mode: "pixels", "analytic", "certified".
 const char* mode_name(ScrewMode mode);
 
-/// The length of the diagonal of its faces' box. Precondition: without fault.
+/// Length of the diagonal of the box around the faces. Precondition: the body has no fault.
 double size_of(const Polyhedron& body);
 
 }  // namespace firstcontact::apps

@@ -39,7 +39,8 @@ void refuse_meaningless_options(const CLI::App& command, const baselines::Method
     refuse(method, "has no --tolerance");
   if (given("--max-checks") && !method.uses_max_checks)
     refuse(method, "does a fixed amount of work: it has no --max-checks");
-  // A share of the gap: with 0 it would creep up to the contact for ever, with 1 not move at all.
+  // The tolerance is a share of the gap: with 0 the method would never reach the contact, with 1 it
+  // would never move.
   if (method.name == "accd" && settings.tolerance &&
       !(*settings.tolerance > 0 && *settings.tolerance < 1))
     refuse(method,

@@ -1,4 +1,4 @@
-// firstcontact solve: query files through one method, compared with the truth.
+// firstcontact solve: runs query files through one method and compares the answers with the truth.
 //
 // Files are streamed: a block of queries is read, solved on all threads, written and forgotten, so
 // memory stays constant.
@@ -47,13 +47,13 @@ struct SolveArguments {
   std::string json, csv, certificates;
 };
 
-/// What is written query by query.
+/// Files that are written query by query.
 struct Outputs {
   std::optional<io::AtomicFile> csv, json;
   std::optional<CertificateWriter> certificates;
 };
 
-/// All of them, or none if one cannot be written.
+/// Closes all outputs; none of them appears if one cannot be written.
 void close(Outputs& outputs) {
   if (outputs.csv) outputs.csv->complete();
   if (outputs.json) outputs.json->complete();
@@ -69,7 +69,7 @@ const std::map<std::string, Method> kMethods = {
     {"tight-inclusion", Method::TightInclusion},
     {"tight-inclusion-fast", Method::TightInclusionFast}};
 
-/// Does the pair touch, by exact arithmetic, for the separation and t_max asked?
+/// True if the pair touches, by exact arithmetic, for the separation and t_max of `options`.
 bool exact_truth(const Query& query, const Options& options) {
   Options ask = options;
   ask.method = Method::Exact;
@@ -136,7 +136,7 @@ Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
   return tally;
 }
 
-/// The published methods know two kinds of pairs.
+/// Throws for other kinds than vertex-face and edge-edge, which the published methods do not know.
 void refuse_other_kinds(const std::vector<io::QuerySource>& sources,
                         const baselines::Method& method) {
   for (const io::QuerySource& source : sources)
@@ -152,7 +152,7 @@ std::string exhausted_note(std::int64_t count, const baselines::Method* baseline
                               : "reported as contact, with a safe time");
 }
 
-/// Whether the answers agree with the truth.
+/// Says whether the answers agree with the truth.
 std::string verdict_of(const Tally& total) {
   const std::string wrong = counted(total.false_positives, "false positive", "false positives");
   if (total.false_negatives > 0)

@@ -45,14 +45,6 @@ std::string text_of(nlohmann::ordered_json report, const std::vector<Group>& gro
   return report_text(report);
 }
 
-/// A CSV field, quoted only where it has to be.
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
-  std::string out = "\"";
-  for (const char c : field) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
-}
-
 }  // namespace
 
 Tally total_of(const std::vector<Group>& groups) {
@@ -109,7 +101,7 @@ std::string csv_row(const io::QuerySource& source, std::int64_t index, bool trut
   // "{}" prints the shortest decimal that reads back as the same double.
   const std::string times =
       answer.has_time ? fmt::format("{},{}", result.toi, result.toi_upper) : ",";
-  return fmt::format("{},{},{},{},{},{},{}\n", quoted(source.path), index,
+  return fmt::format("{},{},{},{},{},{},{}\n", csv_field(source.path), index,
                      io::kind_name(source.kind), truth ? 1 : 0, to_string(result.status), times,
                      result.checks);
 }

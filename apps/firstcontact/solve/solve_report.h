@@ -28,8 +28,8 @@ std::string table_of(const std::vector<Group>& groups);
 /// tolerance that was not given is null, because it depends on each query.
 std::string json_of(const std::string& method, const Options& options,
                     const std::vector<Group>& groups);
-/// The same for a published method. Tolerance: its own default if none was given. What it has no
-/// meaning for is null.
+/// The same for a published method. The tolerance is the method's default if none was given.
+/// Options that mean nothing to the method are null.
 std::string json_of(const baselines::Method& method, const baselines::Settings& settings,
                     const std::vector<Group>& groups);
 
