@@ -35,13 +35,7 @@ constexpr std::size_t kSlowEvery = 40;    // candidates that tight inclusion is 
 using apps::grouped;
 using apps::Table;
 
-Options published_tight_inclusion() {
-  Options options;
-  options.method = Method::TightInclusion;
-  options.tolerance = 1e-6;
-  options.max_checks = 1'000'000;
-  return options;
-}
+Options published_tight_inclusion() { return published_options(Method::TightInclusion); }
 
 /// `Pair`: VertexFace or EdgeEdge.
 template <class Pair>

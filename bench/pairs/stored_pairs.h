@@ -1,6 +1,7 @@
 #pragma once
 /// What benchmarks of stored pairs share: where the pairs come from, and the floor that others are
 /// measured against.
+#include <firstcontact/options.h>
 #include <firstcontact/query.h>
 
 #include <cstddef>
@@ -13,6 +14,15 @@
 #include "io/query_reader.h"
 
 namespace firstcontact::bench {
+
+/// Tolerance and budget of the published comparison.
+inline Options published_options(Method method) {
+  Options options;
+  options.method = method;
+  options.tolerance = 1e-6;
+  options.max_checks = 1'000'000;
+  return options;
+}
 
 /// All queries of the folder's files that `accept` takes.
 inline std::vector<io::TruthQuery> read_queries(

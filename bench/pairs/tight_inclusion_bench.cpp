@@ -30,13 +30,7 @@ namespace {
 
 using Queries = std::vector<io::TruthQuery>;
 
-Options published_options() {
-  Options options;
-  options.method = Method::TightInclusionFast;
-  options.tolerance = 1e-6;
-  options.max_checks = 1'000'000;
-  return options;
-}
+const Options kOptions = published_options(Method::TightInclusionFast);
 
 /// 0: the best of this machine.
 void use_instruction_set(std::int64_t target) {
@@ -121,9 +115,9 @@ void check(const Set& set) {
   for (std::size_t i = 0; i < set.queries.size(); ++i) {
     const io::TruthQuery& query = set.queries[i];
     use_instruction_set(HWY_EMU128);
-    const Result plain = narrow::solve_tight_inclusion_fast(query.query, published_options());
+    const Result plain = narrow::solve_tight_inclusion_fast(query.query, kOptions);
     use_instruction_set(0);
-    const Result best = narrow::solve_tight_inclusion_fast(query.query, published_options());
+    const Result best = narrow::solve_tight_inclusion_fast(query.query, kOptions);
     expect(!query.truth || !best.free(), fmt::format("{}: query {} is missed", set.name, i));
     expect(plain.status == best.status && plain.toi == best.toi && plain.checks == best.checks,
            fmt::format("{}: query {} depends on the instruction set", set.name, i));
@@ -137,10 +131,9 @@ struct Counts {
 
 Counts solve_all(const Queries& queries, std::int64_t target) {
   use_instruction_set(target);
-  const Options options = published_options();
   Counts counts;
   for (const io::TruthQuery& query : queries) {
-    const Result result = narrow::solve_tight_inclusion_fast(query.query, options);
+    const Result result = narrow::solve_tight_inclusion_fast(query.query, kOptions);
     counts.checks += result.checks;
     counts.contacts += !result.free();
     counts.exhausted += result.status == Status::Undecided;
