@@ -1,6 +1,9 @@
 #include "inputs/shared_options.h"
 
+#include <stdexcept>
+
 #include "commands.h"
+#include "inputs/pose_file.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -44,6 +47,22 @@ void add_norm_option(CLI::App& command, Norm& norm) {
 
 void add_certificates_option(CLI::App& command, std::string& path, const std::string& help) {
   command.add_option("--certificates,--certificate", path, help)->option_text("FILE");
+}
+
+void add_pose_option(CLI::App& command, const std::string& flag, std::optional<Pose>& pose,
+                     const char* help) {
+  command
+      .add_option_function<std::string>(
+          flag,
+          [&pose, flag](const std::string& word) {
+            try {
+              pose = parse_pose(word);
+            } catch (const std::invalid_argument& error) {
+              throw CLI::ValidationError(flag, error.what());
+            }
+          },
+          help)
+      ->option_text("POSE");
 }
 
 void add_json_option(CLI::App& command, std::string& path) {

@@ -3,6 +3,7 @@
 /// checks of their values.
 #include <firstcontact/answer.h>
 #include <firstcontact/options.h>
+#include <firstcontact/pose.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -23,6 +24,10 @@ void add_norm_option(CLI::App& command, Norm& norm);
 
 /// --certificates; also --certificate. `help` says what is proven.
 void add_certificates_option(CLI::App& command, std::string& path, const std::string& help);
+
+/// An option whose value is a pose in one word, such as --b-to 0,0,-5/0,0,1@90.
+void add_pose_option(CLI::App& command, const std::string& flag, std::optional<Pose>& pose,
+                     const char* help);
 
 /// --json.
 void add_json_option(CLI::App& command, std::string& path);

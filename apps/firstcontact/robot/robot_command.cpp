@@ -284,33 +284,7 @@ void add_robot_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand(
       "robot", "Find the first contact of a robot's motion, or prove that it is free");
   command->add_option("URDF", arguments->urdf, "the robot, a URDF file")->required();
-  command->add_option("--from", arguments->from, "joint values at the start: see VALUES below")
-      ->option_text("VALUES");
-  command->add_option("--to", arguments->to, "joint values at the end")->option_text("VALUES");
-  command
-      ->add_option(
-          "--path", arguments->path,
-          "instead of --from and --to: a file of configurations, one after the other, CSV or JSON")
-      ->option_text("FILE");
-  command->add_flag("--degrees", arguments->degrees,
-                    "angles in --from, --to and --path are in degrees");
-  command->add_flag("--ignore-limits", arguments->ignore_limits,
-                    "accept joint values outside their limits");
-  command
-      ->add_option(
-          "--scene", arguments->scene,
-          "a mesh that stands still (OBJ, PLY, STL, OFF, DAE) or a scene in JSON; may be repeated")
-      ->option_text("FILE")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--srdf", arguments->srdf,
-                   "the robot's SRDF file: pairs of links that need no check, and named states")
-      ->option_text("FILE");
-  command
-      ->add_option("--package-path", arguments->package_paths,
-                   "a folder that holds packages named in package:// addresses; may be repeated")
-      ->option_text("DIR")
-      ->allow_extra_args(false);
+  add_robot_input_options(*command, *arguments);
   add_search_options(*command, *arguments);
   command->add_flag("--verbose", arguments->verbose,
                     "show every note about the files, a line each");

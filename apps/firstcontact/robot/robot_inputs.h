@@ -5,6 +5,7 @@
 #include <firstcontact/scene.h>
 #include <firstcontact/srdf_file.h>
 
+#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ struct RobotInputArguments {
   double margin = 0;
   bool degrees = false, ignore_limits = false;
 };
+
+/// Adds the options of everything but the robot itself and the margin.
+void add_robot_input_options(CLI::App& command, RobotInputArguments& arguments);
 
 /// The path from the file of --path, or from --from to --to. Throws
 /// std::runtime_error that names the file or the option.

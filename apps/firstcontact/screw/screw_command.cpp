@@ -166,23 +166,6 @@ properness are described in docs/guide/screw.md.
 
 Exit codes: 0 free, 1 collision, 2 bad usage or input, 4 undecided: --max-checks ran out.)";
 
-/// Adds an option whose value is a pose in one word.
-void add_pose(CLI::App& command, const std::string& flag, std::optional<Pose>& pose,
-              const char* help) {
-  command
-      .add_option_function<std::string>(
-          flag,
-          [&pose, flag](const std::string& word) {
-            try {
-              pose = parse_pose(word);
-            } catch (const std::invalid_argument& error) {
-              throw CLI::ValidationError(flag, error.what());
-            }
-          },
-          help)
-      ->option_text("POSE");
-}
-
 }  // namespace
 
 void add_screw_command(CLI::App& app, int& exit_code) {
@@ -197,12 +180,12 @@ void add_screw_command(CLI::App& app, int& exit_code) {
       ->add_option("--poses", arguments->poses,
                    "where both bodies are at the start and at the end, JSON")
       ->option_text("FILE");
-  add_pose(*command, "--a-from", arguments->a_from,
-           "where A starts (default: where its file puts it)");
-  add_pose(*command, "--a-to", arguments->a_to, "where A ends (default: where it starts)");
-  add_pose(*command, "--b-from", arguments->b_from,
-           "where B starts (default: where its file puts it)");
-  add_pose(*command, "--b-to", arguments->b_to, "where B ends (default: where it starts)");
+  add_pose_option(*command, "--a-from", arguments->a_from,
+                  "where A starts (default: where its file puts it)");
+  add_pose_option(*command, "--a-to", arguments->a_to, "where A ends (default: where it starts)");
+  add_pose_option(*command, "--b-from", arguments->b_from,
+                  "where B starts (default: where its file puts it)");
+  add_pose_option(*command, "--b-to", arguments->b_to, "where B ends (default: where it starts)");
   command
       ->add_option(
           "--mode", arguments->mode,
