@@ -3,6 +3,7 @@
 /// measured against.
 #include <firstcontact/options.h>
 #include <firstcontact/query.h>
+#include <firstcontact/query_files.h>
 
 #include <cstddef>
 #include <functional>
@@ -10,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include <firstcontact/query_files.h>
 #include "io/query_reader.h"
 
 namespace firstcontact::bench {

@@ -27,8 +27,8 @@ void parallel_for(std::size_t count, std::size_t grain, int threads,
     for (std::size_t i = 0; i < ranges; ++i) run_range(i);
     return;
   }
-  // By default TBB starts at most as many workers as the machine has cores. A user who asks for more
-  // threads gets them.
+  // By default TBB starts at most as many workers as the machine has cores. A user who asks for
+  // more threads gets them.
   const tbb::global_control allow(tbb::global_control::max_allowed_parallelism,
                                   std::max<std::size_t>(threads, default_threads()));
   tbb::task_arena arena(threads);

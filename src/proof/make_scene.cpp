@@ -11,8 +11,8 @@ namespace {
 
 /// Pairs are seen from the world.
 SceneClaim claim_without_bases(const articulated::SceneData& data,
-                                       std::span<const ArticulatedMotion> motions, double t_max,
-                                       std::span<const int> geometry_of) {
+                               std::span<const ArticulatedMotion> motions, double t_max,
+                               std::span<const int> geometry_of) {
   SceneClaim claim;
   claim.t_max = t_max;
   for (const articulated::SceneData::Frame& frame : data.frames) {

@@ -99,9 +99,9 @@ StepProofCount write_step_proofs(StepSolver& solver, const Positions& t0, const 
   for (const Kind kind : kProvenKinds) candidates += keys[static_cast<std::size_t>(kind)].size();
   const Mesh& mesh = solver.mesh();
   sink(to_line(StepClaim{count_of(number), count_of(mesh.vertex_count()),
-                              count_of(mesh.edges().size()), count_of(mesh.faces().size()), objects,
-                              options.within_objects, options.min_separation, options.norm,
-                              options.t_max, count_of(candidates)}));
+                         count_of(mesh.edges().size()), count_of(mesh.faces().size()), objects,
+                         options.within_objects, options.min_separation, options.norm,
+                         options.t_max, count_of(candidates)}));
 
   StepProofCount proofs;
   Options pair_options = step::pair_options(options);

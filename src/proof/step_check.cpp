@@ -41,7 +41,8 @@ std::string StepCheck::fault(bool covered) const {
                        io::grouped_digits(claim_.pairs));
   if (proven_ < claim_.pairs)
     return fmt::format("step {}: {} of {} pairs have no valid proof", claim_.step,
-                       io::grouped_digits(claim_.pairs - proven_), io::grouped_digits(claim_.pairs));
+                       io::grouped_digits(claim_.pairs - proven_),
+                       io::grouped_digits(claim_.pairs));
   if (claim_.pairs == 0 && !covered)
     return fmt::format(
         "step {}: it names no pairs, and proves nothing without the meshes "

@@ -86,8 +86,8 @@ TEST(MotionLines, WhatIsWrittenReadsBackBitForBit) {
   screw.drift = {-0.0, std::numeric_limits<double>::denorm_min(),
                  std::numeric_limits<double>::max()};
   const proof::BodyMotion motions[] = {proof::RestingMotion{random_map(draw)},
-                                         proof::StraightMotion{random_map(draw), random_map(draw)},
-                                         screw};
+                                       proof::StraightMotion{random_map(draw), random_map(draw)},
+                                       screw};
   for (const proof::BodyMotion& a : motions)
     for (const proof::BodyMotion& b : motions) {
       MotionProof proof = proof_about(tetrahedron(), torus(5, 4), draw.uniform(), draw.uniform());

@@ -64,8 +64,7 @@ void ask(const Scene& scene, std::span<const ArticulatedMotion> motions, double 
   const std::vector<proof::ScenePairProof>& pairs = proof.pairs;
   ASSERT_EQ(pairs.size(), articulated::data_of(scene).shape_pairs.size());
   for (const proof::ScenePairProof& pair : pairs) count.entries += pair.entries.size();
-  for (const proof::ScenePair& pair : proof.claim.pairs)
-    count.from_links += pair.base >= 0 ? 1 : 0;
+  for (const proof::ScenePair& pair : proof.claim.pairs) count.from_links += pair.base >= 0 ? 1 : 0;
   count.pairs += static_cast<int>(pairs.size());
   const proof::Verdict verdict = verify(proof);
   ASSERT_TRUE(verdict.proven) << verdict.reason << ", question " << count.asked;
@@ -80,8 +79,7 @@ void ask(const Scene& scene, std::span<const ArticulatedMotion> motions, double 
     change(changed);
     EXPECT_FALSE(verify(changed).proven) << what << ", question " << count.asked;
   };
-  expect_refused("direction turned",
-                 [&](SceneProof& p) { p.pairs[chosen].entries[at].n *= -1; });
+  expect_refused("direction turned", [&](SceneProof& p) { p.pairs[chosen].entries[at].n *= -1; });
   expect_refused("pair without proof", [&](SceneProof& p) {
     p.pairs.erase(p.pairs.begin() + static_cast<std::ptrdiff_t>(chosen));
   });
@@ -90,8 +88,7 @@ void ask(const Scene& scene, std::span<const ArticulatedMotion> motions, double 
   expect_refused("range beyond the end",
                  [&](SceneProof& p) { p.pairs[chosen].entries[at].b_end += 100'000; });
   if (pairs[chosen].entries.size() == 1 && t_max > 0) {
-    expect_refused("interval cut",
-                   [&](SceneProof& p) { p.pairs[chosen].entries[0].t1 *= 0.5; });
+    expect_refused("interval cut", [&](SceneProof& p) { p.pairs[chosen].entries[0].t1 *= 0.5; });
     expect_refused("range cut", [&](SceneProof& p) { --p.pairs[chosen].entries[0].a_end; });
   }
 }

@@ -126,8 +126,7 @@ TEST(SceneLines, WhatIsWrittenReadsBackBitForBit) {
   for (const Answer& answer : answers) {
     const auto* claim = std::get_if<proof::SceneClaim>(&lines[next++]);
     ASSERT_NE(claim, nullptr);
-    const proof::SceneProof expected =
-        proof::scene_proof(scene, answer.motions, answer.result);
+    const proof::SceneProof expected = proof::scene_proof(scene, answer.motions, answer.result);
     expect_same(*claim, expected.claim);
     proof::SceneProof read = {triangles, *claim, {}};
     for (std::size_t i = 0; i < pairs; ++i, ++next) {
@@ -177,8 +176,7 @@ TEST(SceneLines, TheKindDecidesHowALineIsRead) {
   };
   EXPECT_EQ(error_of(R"({"kind":"motion","scene":1})"), "file:1: a: missing");
   EXPECT_EQ(error_of(R"({"kind":7,"x":"scene"})"), "file:1: points: missing");
-  EXPECT_EQ(error_of(R"(["scene","scene-pair","scene-triangles"])"),
-            "file:1: json: not an object");
+  EXPECT_EQ(error_of(R"(["scene","scene-pair","scene-triangles"])"), "file:1: json: not an object");
   // The name may be written with escapes.
   EXPECT_EQ(error_of(R"({"kind":"sc\u0065ne"})"), "file:1: t_max: missing");
   EXPECT_EQ(error_of(R"({"kind":"sc\u0065ne-pair"})"), "file:1: pair: missing");
