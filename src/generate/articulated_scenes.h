@@ -1,11 +1,11 @@
 #pragma once
-/// Scenes of the make-up of the published benchmarks of articulated bodies (Zhang, Redon, Lee, Kim:
-/// Continuous Collision Detection for Articulated Models using Taylor Models and Temporal Culling,
-/// 2007), whose own models are not public: as many links and triangles, motions of the same kind.
-/// Generated, the same on every machine. Lengths in metres, z up.
+/// Scenes like the published benchmarks of articulated bodies (Zhang, Redon, Lee, Kim: Continuous
+/// Collision Detection for Articulated Models using Taylor Models and Temporal Culling, 2007). The
+/// published models are not public; these have as many links and triangles and the same kinds of
+/// motion. They are generated and the same on every machine. Lengths are in metres; z is up.
 ///
-/// Motions are made without regard to collisions, as the published ones: a query may begin in
-/// contact. Those of a planner have both ends free.
+/// As in the paper, motions are made without regard to collisions, so a query may begin in contact.
+/// The queries of a planner have both ends free.
 #include <firstcontact/scene_contact.h>
 
 #include <cstdint>
@@ -17,25 +17,25 @@ struct ArticulatedScene {
   SceneDescription description;
   /// Pairs of configurations of all models, one after the other.
   std::vector<SceneEdge> queries;
-  /// Asked by a planner: whether, not when.
+  /// True for a planner's queries, which ask whether there is contact, not when.
   bool decide_only = false;
 };
 
-/// 15 links, 20 K triangles: walks over a chessboard with 16 chessmen of 101 K triangles, and kicks
-/// some. Queries are consecutive frames of several walks.
+/// A mannequin of 15 links and 20 K triangles walks over a chessboard with 16 chessmen of 101 K
+/// triangles, and kicks some. Queries are consecutive frames of several walks.
 ArticulatedScene walking_mannequin(std::uint64_t seed = 1);
 /// The same mannequin touches its toes, claps, crosses its arms and its legs.
 ArticulatedScene exercising_mannequin(std::uint64_t seed = 1);
-/// Two of them walk past each other, arms swinging.
+/// Two mannequins walk past each other, arms swinging.
 ArticulatedScene two_mannequins(std::uint64_t seed = 1);
 
-/// A construction site of 394 K triangles and an excavator of 5 links and 19 K: a planner's edges
-/// between random configurations. Driving: all joints change, over long ways. Digging: the
-/// excavator stands still.
+/// A construction site of 394 K triangles and an excavator of 5 links and 19 K triangles. Queries
+/// are a planner's edges between random configurations. When driving, all joints change over long
+/// distances; when digging, the excavator stands still.
 ArticulatedScene driving_excavator(std::uint64_t seed = 1);
 ArticulatedScene digging_excavator(std::uint64_t seed = 1);
-/// The same site and a tower crane of 5 links and 1.3 K triangles, its base on rails. Lowering: it
-/// puts a weight, which it carries, into a pipe.
+/// The same site and a tower crane of 5 links and 1.3 K triangles with its base on rails. When
+/// lowering, it puts the weight that it carries into a pipe.
 ArticulatedScene travelling_crane(std::uint64_t seed = 1);
 ArticulatedScene lowering_crane(std::uint64_t seed = 1);
 
@@ -44,7 +44,7 @@ ArticulatedScene four_trains(std::uint64_t seed = 1);
 /// A train of 17 links and 42 K triangles that falls on a mountain of 29 K.
 ArticulatedScene falling_train(std::uint64_t seed = 1);
 
-/// All of the above, in this order. `make` may take a second for the largest ones.
+/// All of these scenes, in this order. `make` may take a second for the largest ones.
 struct ArticulatedSceneMaker {
   const char* name;
   ArticulatedScene (*make)(std::uint64_t seed);
@@ -62,8 +62,8 @@ struct GeneratedArm {
 };
 GeneratedArm generated_arm();
 
-/// The arm alone: "link1" … "link7" on "base", its joints limited like those of common arms. Reach
-/// 0.85 m.
+/// The arm alone: "link1" … "link7" on "base", with joint limits like those of common arms. It is
+/// 0.85 m long.
 ArticulatedModel arm_model();
 
 }  // namespace firstcontact::generate

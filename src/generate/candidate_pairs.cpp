@@ -1,7 +1,7 @@
-/// Candidate pairs by a uniform grid over the swept boxes: every box of one set is listed in each
-/// cell it meets; every box of the other set looks through its cells. A pair that shares several
-/// cells is taken in the first one only (the cell of the larger lower corner), so nothing needs to
-/// be made unique.
+// Finds candidate pairs by a uniform grid over the swept boxes. Every box of one set is listed in
+// each cell it meets; every box of the other set is compared with the boxes in its cells. A pair
+// that shares several cells is taken only in the first one (the cell of the larger lower corner),
+// so no pair occurs twice.
 #include <algorithm>
 #include <cmath>
 

@@ -9,7 +9,7 @@ inline constexpr double kSquare = 0.6;
 /// 16 men of 101 K triangles, standing on z = 0 in the middle of squares of a board of 8 by 8
 /// around the origin.
 std::vector<SceneObject> chessmen();
-/// Under them.
+/// The board under them.
 SceneObject chessboard();
 
 }  // namespace firstcontact::generate

@@ -5,7 +5,7 @@
 
 namespace firstcontact::generate {
 
-// contact_classes.cpp: contacts at a chosen feature and time, and just beside it.
+// contact_classes.cpp: contacts at a chosen feature and time, and near misses beside it.
 Draft point_point(Random& random, Kind kind);
 Draft near_collision(Random& random, Kind kind);
 Draft vertex_on_vertex(Random& random, Kind kind);
@@ -14,7 +14,7 @@ Draft one_ulp_beside(Random& random, Kind kind);
 Draft touch_at_start(Random& random, Kind kind);
 Draft touch_at_end(Random& random, Kind kind);
 
-// degenerate_classes.cpp: primitives or motions that do not span what they should.
+// degenerate_classes.cpp: degenerate primitives and motions.
 Draft coplanar(Random& random, Kind kind);
 Draft degenerate_gap(Random& random, Kind kind);
 Draft parallel_edges(Random& random, Kind kind);

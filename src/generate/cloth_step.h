@@ -1,9 +1,9 @@
 #pragma once
-/// One step of something like a cloth simulation, for benchmarks and tests: a square sheet folded
-/// to and fro, its layers close to each other, moving with a smooth velocity and some noise, so
-/// that a small share of the candidate pairs touches.
+/// One step like that of a cloth simulation, for benchmarks and tests: a square sheet is folded to
+/// and fro, with its layers close to each other, and moves with a smooth velocity and some noise,
+/// so that a small share of the candidate pairs touches.
 ///
-/// The same bits on every machine, under the default floating-point environment.
+/// The bits are the same on every machine, under the default floating-point environment.
 #include <firstcontact/query.h>
 
 #include <array>
@@ -13,22 +13,22 @@
 
 namespace firstcontact::generate {
 
-/// Lengths in cells of the sheet's grid: a cell has the side 1 / (side - 1) in scene units, so that
-/// the sheet has the side 1. The defaults give a step of the size of the published cloth-on-ball
-/// one: about 92,000 faces, 1.7 million vertex-face and 5.2 million edge-edge candidates, about 1 %
-/// of which touch.
+/// Lengths are in cells of the sheet's grid. A cell has the side 1 / (side - 1) in scene units, so
+/// that the sheet has the side 1. The defaults give a step as large as the published cloth-on-ball
+/// one: about 92,000 faces, 1.7 million vertex-face and 5.2 million edge-edge candidates, of which
+/// about 1 % touch.
 struct ClothOptions {
   int side = 215;          ///< vertices along each side, at least 2
   int layers = 12;         ///< the sheet is folded layers - 1 times; at least 1
   double layer_gap = 0.2;  ///< mean distance of neighbouring layers
   double fall = 0.95;      ///< length of the motion that all vertices have in common
-  double motion = 0.2;     ///< amplitude of the smooth motion relative to it
+  double motion = 0.2;     ///< amplitude of the smooth motion relative to the common one
   double noise = 0.05;     ///< amplitude of the noise in each coordinate
-  std::uint64_t seed = 1;  ///< of the noise
+  std::uint64_t seed = 1;  ///< seed of the noise
 };
 
-/// Edges and faces by the indices of their vertices. Every edge once, with its smaller index first,
-/// in ascending order.
+/// Edges and faces by the indices of their vertices. Every edge occurs once, with its smaller index
+/// first; edges are in ascending order.
 struct Step {
   std::vector<Vec3> vertices_t0, vertices_t1;
   std::vector<std::array<int, 3>> faces;
@@ -56,8 +56,8 @@ std::vector<CandidatePair> candidate_indices(const Step& step);
 /// The pair's points at both times. Precondition: the indices are those of the step.
 Query query_of(const Step& step, const CandidatePair& pair);
 
-/// The queries of `candidate_indices`, in that order. If there are more than `limit`: `limit` of
-/// them, evenly spaced, so that any limit shows the same mixture. A query takes 200 bytes.
+/// The queries of `candidate_indices`, in that order. If there are more than `limit`, only `limit`
+/// of them, evenly spaced, so that any limit gives the same mixture. A query takes 200 bytes.
 std::vector<Query> candidate_pairs(const Step& step, std::size_t limit);
 
 }  // namespace firstcontact::generate

@@ -2,8 +2,8 @@
 /// Queries that are hard for continuous collision detection, by class, from a seed. What each class
 /// is for: docs/formats/generated-queries.md.
 ///
-/// The same bits on every machine, compiler and thread: own random numbers, no sine or cosine, no
-/// dependence on the caller's rounding mode.
+/// The bits are the same on every machine, compiler and thread: there are own random numbers, no
+/// sine or cosine, and no dependence on the caller's rounding mode.
 #include <firstcontact/query.h>
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct QueryClass {
   bool vertex_face, edge_edge;  ///< which kinds it makes
 };
 
-/// All classes, in an order that stays. The names and descriptions live for ever.
+/// All classes, in a fixed order. The names and descriptions are static.
 std::span<const QueryClass> query_classes();
 
 /// The class of that name; empty if there is none.
@@ -27,8 +27,8 @@ std::optional<QueryClass> find_query_class(std::string_view name);
 
 /// Query number `index` of a class and kind, from a seed: a pure function of its arguments, so any
 /// subset can be made in any order, on any thread. Every coordinate is finite, and none is a
-/// negative zero. A name that is no class, or a kind that the class does not make: a query whose
-/// points are all unset (NaN), which `solve` refuses.
+/// negative zero. If the name is no class, or the class does not make this kind, the points are all
+/// unset (NaN), which `solve` refuses.
 Query make_query(const QueryClass& query_class, Kind kind, std::uint64_t seed, std::uint64_t index);
 
 struct GeneratedQuery {

@@ -60,7 +60,8 @@ ArticulatedModel arm_model() {
     link.joint.type = JointType::Revolute;
     link.joint.origin = at(0, 0, step.height);
     link.joint.axis = step.axis;
-    link.joint.lower = -step.limit, link.joint.upper = step.limit;
+    link.joint.lower = -step.limit;
+    link.joint.upper = step.limit;
     link.shapes.push_back(step.length > 0 ? arm_link(step.length, step.radius) : gripper());
     links.push_back(std::move(link));
   }

@@ -1,12 +1,12 @@
-/// The groups are of two sorts.
-///
-/// Degenerate pairs: the makers of the classes, with shifts and scales left out, so that the
-/// methods' absolute tolerances mean what they mean in the paper; then scaled by a power of two to
-/// size 1.
-///
-/// Scenes: a small body falls on, slides over or drops into another that rests (scenes.h). One step
-/// of time after the other is drawn, and of each the candidate pairs are taken, as a simulator's
-/// broad phase gives them. Pairs of which nothing moves are left out.
+// There are two kinds of groups.
+//
+// Degenerate pairs come from the makers of the classes, without shifts and scales, so that the
+// methods' absolute tolerances mean the same as in the paper. They are then scaled by a power of
+// two to size 1.
+//
+// Scenes: a small body falls on, slides over or drops into another that rests (scenes.h). Steps are
+// drawn at random, and the candidate pairs of each are taken, as a simulator's broad phase gives
+// them. Pairs that do not move are left out.
 #include "generate/handcrafted.h"
 
 #include <algorithm>

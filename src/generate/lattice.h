@@ -1,11 +1,11 @@
 #pragma once
-/// Pairs with integer coordinates. An integer below 2^53 is exact in a double, so a contact built
-/// here is exact there.
+/// Pairs with integer coordinates. Integers below 2^53 are exact in doubles, and so is a contact
+/// that is built from them.
 ///
-/// The main way to build a contact: say where the four points are at the moment of contact and how
-/// fast each moves. With integer velocities w and a moment of `before` units after the start and
-/// `after` units before the end, a point at x starts at x - before * w and ends at x + after * w:
-/// exact, while the moment before / (before + after) may be any fraction.
+/// A contact is mostly built from the positions of the four points at the moment of contact and
+/// their velocities. With an integer velocity w, and a moment `before` units after the start and
+/// `after` units before the end, a point at x starts at x - before * w and ends at x + after * w.
+/// These are exact, while the time before / (before + after) may be any fraction.
 #include <firstcontact/query.h>
 
 #include <Eigen/Core>
@@ -39,8 +39,8 @@ Where random_where(Random& random);
 /// Four points in contact at `at`. Face: with the sides 4 d and 4 e. Edges: 4 d and 4 e.
 Cells touching_cells(Random& random, Kind kind, Where where, const Cell& at, const Cell& d,
                      const Cell& e);
-/// The same with random sides, of size about 2^(bits + 2). The face or edges may be degenerate, as
-/// chance has it.
+/// The same with random sides, of size about 2^(bits + 2). The face or edges may happen to be
+/// degenerate.
 Cells touching_cells(Random& random, Kind kind, Where where, int bits);
 /// Velocities: of all points; or one for each primitive; or of the first primitive only. Half of
 /// them with a common one added.

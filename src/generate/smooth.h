@@ -1,5 +1,5 @@
 #pragma once
-/// Sine and cosine that are the same bits on every machine; those of the C library are not.
+/// Sine and cosine with the same bits on every machine, unlike those of the C library.
 
 namespace firstcontact::generate {
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Triangles put together piece by piece: the parts of generated models. Every number is the same
-/// on every machine.
+/// Builds the parts of generated models from triangles, piece by piece. Every number is the same on
+/// every machine.
 #include <firstcontact/shapes.h>
 
 #include <Eigen/Core>
@@ -23,7 +23,7 @@ struct Ring {
 /// the smallest given one.
 std::vector<Ring> smooth_rings(std::span<const Vec2> keys, int count);
 
-/// Moves a point of a piece before the piece is put in its place.
+/// Moves a point of a piece before the piece gets its pose.
 using Bend = std::function<Vec3(const Vec3&)>;
 
 class Soup {

@@ -92,7 +92,8 @@ Quaternion operator*(const Quaternion& a, const Quaternion& b) {
 Quaternion from_x_to(const Vec3& d) {
   Quaternion q = {{0, -d.z(), d.y()}, 1 + d.x()};
   const double length = std::sqrt(dot(q.v, q.v) + q.w * q.w);
-  q.v /= length, q.w /= length;
+  q.v /= length;
+  q.w /= length;
   return q;
 }
 
