@@ -29,7 +29,9 @@ TEST_P(EveryFinder, FindsExactlyTheOverlappingPairsOfSmallScenes) {
         const Pairs expected = naive_self_pairs(boxes);
         ASSERT_EQ(self_pairs(*finder), expected)
             << name(family) << ", " << count << " boxes, seed " << seed;
-        found += expected.size(), possible += count * (count - 1) / 2 * (count > 0), ++scenes;
+        found += expected.size();
+        possible += count * (count - 1) / 2 * (count > 0);
+        ++scenes;
       }
     }
     EXPECT_GE(scenes, 100u);

@@ -60,7 +60,8 @@ Box mixed_scales(Random& random) {
   for (int k = 0; k < 3; ++k) {
     const double a = any_scale(random, -300, 300),
                  b = random.below(3) == 0 ? a : any_scale(random, -300, 300);
-    box.min[k] = std::min(a, b), box.max[k] = std::max(a, b);
+    box.min[k] = std::min(a, b);
+    box.max[k] = std::max(a, b);
   }
   return box;
 }
@@ -71,15 +72,18 @@ Box largest_finite(Random& random) {
   Box box;
   for (int k = 0; k < 3; ++k) {
     const int a = random.below(7), b = random.below(2) == 0 ? a : random.below(7);
-    box.min[k] = values[std::min(a, b)], box.max[k] = values[std::max(a, b)];
+    box.min[k] = values[std::min(a, b)];
+    box.max[k] = values[std::max(a, b)];
   }
   return box;
 }
 
 Box all_overlapping(Random& random) {
   Box box;
-  for (int k = 0; k < 3; ++k)
-    box.min[k] = uniform(random, -1, 0), box.max[k] = uniform(random, 0, 1);
+  for (int k = 0; k < 3; ++k) {
+    box.min[k] = uniform(random, -1, 0);
+    box.max[k] = uniform(random, 0, 1);
+  }
   return box;
 }
 

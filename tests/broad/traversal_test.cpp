@@ -125,7 +125,9 @@ TEST_P(TraversalOf, HandsOverMillionsOfPairsInBlocks) {
     std::size_t here = 0;
     for (const IndexPair& pair : block)
       here += static_cast<std::size_t>(pair.first) * count + static_cast<std::size_t>(pair.second);
-    pairs += block.size(), sum += here, ++blocks;
+    pairs += block.size();
+    sum += here;
+    ++blocks;
     return true;
   };
   EXPECT_TRUE(finder_->self_pairs(traversal));

@@ -87,7 +87,8 @@ TEST(Alignment, Pairs) {
       for (std::uint64_t i = 0; i < 20; ++i) {
         const Query query = generate::make_query(query_class, kind, 5, i);
         Options options;
-        options.certificate = true, options.max_checks = 3'000;
+        options.certificate = true;
+        options.max_checks = 3'000;
         hits += !solve(query, options).free(), ++asked;
         expect_same_everywhere(
             [&](std::size_t offset) {

@@ -85,7 +85,8 @@ ClassDigest digest_screws(int count) {
       for (const Vec3& normal : body->normals()) hash.add(normal);
     for (const ScrewMode mode : {ScrewMode::Certified, ScrewMode::Analytic, ScrewMode::Pixels}) {
       ScrewOptions options;
-      options.mode = mode, options.certificate = mode == ScrewMode::Certified;
+      options.mode = mode;
+      options.certificate = mode == ScrewMode::Certified;
       const ScrewResult result = find_collisions(c.a, c.move_a, c.b, c.move_b, options);
       digest.positives += result.status == Status::Contact, ++digest.queries;
       hash.add(result);

@@ -92,7 +92,10 @@ TEST(Extremes, TakesNegativeZeroAsZero) {
     for (auto* points : {&negative.t0, &negative.t1})
       for (Vec3& point : *points)
         for (int k = 0; k < 3; ++k)
-          if (point[k] == 0) point[k] = -0.0, ++zeros;
+          if (point[k] == 0) {
+            point[k] = -0.0;
+            ++zeros;
+          }
     const Decision a = decide(query), b = decide(negative);
     EXPECT_EQ(a.contact, b.contact);
     EXPECT_EQ(to_rational(a.lower), to_rational(b.lower));

@@ -161,7 +161,10 @@ TEST(BoltAndNut, TurnsByItsPitchWithTheClearanceAllTheWay) {
       for (int sample = 0; sample < 6000; ++sample) {
         const Face& t = screw.triangles()[random.below(static_cast<int>(screw.triangles().size()))];
         double u = random.unit(), v = random.unit();
-        if (u + v > 1) u = 1 - u, v = 1 - v;
+        if (u + v > 1) {
+          u = 1 - u;
+          v = 1 - v;
+        }
         if (sample % 4 == 0) v = 0;  // on an edge
         const auto vertex = [&](int i) { return screw.vertices()[i]; };
         Vec3 x =

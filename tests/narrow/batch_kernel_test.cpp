@@ -28,14 +28,9 @@ using test::Scaled;
 
 /// A generated query, or a random step of a size of about 1, one half of them nearly apart.
 Query random_query(Random& random, Kind kind, int i) {
-  if (i % 4 == 0) {
-    const auto classes = generate::query_classes();
-    const generate::QueryClass& query_class =
-        classes[static_cast<std::size_t>(random.integer(0, 1000)) % classes.size()];
-    if (kind == Kind::VertexFace ? query_class.vertex_face : query_class.edge_edge)
-      return generate::make_query(query_class, kind, 621,
-                                  static_cast<std::uint64_t>(random.integer(0, 500)));
-  }
+  if (i % 4 == 0)
+    if (const std::optional<Query> query = test::random_generated_query(random, kind, 621))
+      return *query;
   Query query;
   query.kind = kind;
   const Vec3 apart = (i % 2 ? 1.0 : 3.0) * random.vector();

@@ -29,14 +29,9 @@ EdgeEdge as_edge_edge(const Query& q) {
 /// separated by a direction.
 Query random_query(Random& random, Kind kind, int i) {
   if (kind != Kind::VertexFace && kind != Kind::EdgeEdge) return small_kind_query(random, kind, i);
-  if (i % 3 == 0) {
-    const auto classes = generate::query_classes();
-    const generate::QueryClass& query_class =
-        classes[static_cast<std::size_t>(random.integer(0, 1000)) % classes.size()];
-    if (kind == Kind::VertexFace ? query_class.vertex_face : query_class.edge_edge)
-      return generate::make_query(query_class, kind, 601,
-                                  static_cast<std::uint64_t>(random.integer(0, 500)));
-  }
+  if (i % 3 == 0)
+    if (const std::optional<Query> query = test::random_generated_query(random, kind, 601))
+      return *query;
   Query query;
   query.kind = kind;
   const Vec3 apart = (i % 3 == 1 ? 0.5 : 1.5) * random.vector();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generate/generate.h"
+
 namespace firstcontact::test {
 namespace {
 
@@ -188,6 +190,16 @@ double size_of(const Query& query) {
     size = std::max(size, (query.t1[pair.first] - query.t1[pair.second]).cwiseAbs().maxCoeff());
   }
   return size;
+}
+
+std::optional<Query> random_generated_query(Random& random, Kind kind, std::uint64_t seed) {
+  const auto classes = generate::query_classes();
+  const generate::QueryClass& query_class =
+      classes[static_cast<std::size_t>(random.integer(0, 1000)) % classes.size()];
+  if (!(kind == Kind::VertexFace ? query_class.vertex_face : query_class.edge_edge))
+    return std::nullopt;
+  return generate::make_query(query_class, kind, seed,
+                              static_cast<std::uint64_t>(random.integer(0, 500)));
 }
 
 Query small_kind_query(Random& random, Kind kind, int i) {

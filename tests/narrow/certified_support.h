@@ -7,6 +7,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <vector>
 
 #include "narrow/tight_inclusion_support.h"
@@ -46,16 +47,19 @@ ScaledVector cross(const ScaledVector& a, const ScaledVector& b);
 /// The corners of the gap set at time t without rounding, in the order of GapCorners.
 std::vector<ScaledVector> exact_corners(const Query& query, const Scaled& t);
 
-/// Is the distance of the pair at time t at most `reach`? Without rounding; shares nothing with the
-/// library.
-bool within(const Query& query, double t, const Scaled& reach, Norm norm);
+/// Whether the distance of the pair at time t is at most `distance`, decided without rounding.
+/// Shares no code with the library.
+bool within(const Query& query, double t, const Scaled& distance, Norm norm);
 
 /// Largest |coordinate difference| of the two primitives at t = 0 and t = 1, rounded: the size that
 /// the default tolerance refers to. Infinite where it overflows.
 double size_of(const Query& query);
 
+/// A query of a random class of the generator; nothing if the class does not make this kind.
+std::optional<Query> random_generated_query(Random& random, Kind kind, std::uint64_t seed);
+
 /// A query of a kind that the generator does not make: small integers, full mantissas, or an exact
-/// contact at a place and time of its own, in equal parts.
+/// contact at a chosen point and time, in equal parts.
 Query small_kind_query(Random& random, Kind kind, int i);
 
 }  // namespace firstcontact::test

@@ -11,6 +11,7 @@
 #include "rigid/published/analytic_boxes.h"
 #include "rigid/published/analytic_curve.h"
 #include "rigid/published/screen_modes.h"
+#include "rigid/rigid_fixtures.h"
 
 namespace firstcontact::test {
 
@@ -20,15 +21,6 @@ using generate::Random;
 using rigid::Screen;
 using rigid::ScrewCurve;
 using Collisions = std::vector<Collision>;
-
-Pose at(double x, double y, double z) { return {Mat3::Identity(), Vec3(x, y, z)}; }
-
-Vec3 random_vector(Random& random) {
-  const double x = random.symmetric();
-  const double y = random.symmetric();
-  const double z = random.symmetric();
-  return {x, y, z};
-}
 
 RelativeMotion random_motion(Random& random, double angle) {
   const Vec3 start = 2 * random_vector(random);

@@ -94,7 +94,8 @@ TEST_P(BulletAndPlate, HeadOnTheTipTouchesFirstAtTheRightTime) {
       bullet(generate::bullet(kBullet, kRadius));
   for (const double length : {1.0, 4.0, 1e3, 1e6}) {
     Shot shot;
-    shot.length = length, shot.hit = 0.4375;
+    shot.length = length;
+    shot.hit = 0.4375;
     const ScrewResult result = find_collisions(plate, {}, bullet, shot.flight(), first_only());
     ASSERT_EQ(result.status, Status::Contact) << length;
     const Collision& first = result.collisions.front();

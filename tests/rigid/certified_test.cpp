@@ -13,13 +13,15 @@
 #include "generate/rigid_models.h"
 #include "rigid/model/feature_owners.h"
 #include "rigid/reference_screw.h"
+#include "rigid/rigid_fixtures.h"
 
 namespace firstcontact {
 namespace {
 
+using test::at;
+
 constexpr double kPi = 0x1.921fb54442d18p+1;
 
-Pose at(double x, double y, double z) { return {Mat3::Identity(), Vec3(x, y, z)}; }
 Polyhedron cube(double size) { return Polyhedron(generate::cube(size)); }
 PolyhedronDescription shifted(PolyhedronDescription body, const Vec3& by) {
   for (Vec3& x : body.vertices) x += by;
@@ -59,7 +61,8 @@ TEST(CertifiedCollisions, CountsContactAtTheFirstAndTheLastInstant) {
         << beside;
     for (const bool first_only : {false, true}) {
       ScrewOptions options;
-      options.first_only = first_only, options.certificate = true;
+      options.first_only = first_only;
+      options.certificate = true;
       const Pose nearly = at(beside, 0.125, 1 + 1e-8);
       const ScrewResult free = find_collisions(cube(1), {}, cube(1), {away, nearly}, options);
       EXPECT_EQ(free.status, Status::Free) << beside;
@@ -71,7 +74,8 @@ TEST(CertifiedCollisions, CountsContactAtTheFirstAndTheLastInstant) {
 // Nearer than the tolerance, but no event: the answer is Free, and its proof must not be missing.
 TEST(CertifiedCollisions, ProvesFreedomAlsoWithinTheTolerance) {
   ScrewOptions options;
-  options.certificate = true, options.tolerance = 1e-4;
+  options.certificate = true;
+  options.tolerance = 1e-4;
   const PolyhedronDescription tip = generate::tetrahedron(1);
   const Polyhedron a = cube(1), b(tip);
   double lowest = 0;
@@ -144,7 +148,8 @@ TEST(CertifiedCollisions, DoNotDependOnWhereBodyCoordinatesBegin) {
   for (const double far : {1e3, 1e6}) {
     const Vec3 by = far * Vec3(0.3, -0.4, 0.8);
     PoseChange moved = {from, to};
-    moved.from.position -= moved.from.rotation * by, moved.to.position -= moved.to.rotation * by;
+    moved.from.position -= moved.from.rotation * by;
+    moved.to.position -= moved.to.rotation * by;
     const ScrewResult result = find_collisions(cube(1), {}, Polyhedron(shifted(shape, by)), moved);
     ASSERT_EQ(result.collisions.size(), near.collisions.size()) << far;
     for (std::size_t i = 0; i < near.collisions.size(); ++i) {
@@ -165,7 +170,8 @@ TEST(CertifiedCollisions, AreTheSameAtEveryScale) {
   ASSERT_EQ(one.status, Status::Contact);
   for (const double scale : {0x1p-180, 0x1p-100, 0x1p-20, 0x1p20, 0x1p100, 0x1p180}) {
     PoseChange moved = {from, to};
-    moved.from.position *= scale, moved.to.position *= scale;
+    moved.from.position *= scale;
+    moved.to.position *= scale;
     const ScrewResult result =
         find_collisions(cube(scale), {}, Polyhedron(scaled(shape, scale)), moved);
     ASSERT_EQ(result.collisions.size(), one.collisions.size()) << scale;

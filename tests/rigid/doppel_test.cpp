@@ -9,6 +9,7 @@
 
 #include "generate/random.h"
 #include "generate/rigid_models.h"
+#include "rigid/rigid_fixtures.h"
 
 namespace firstcontact::test {
 
@@ -20,13 +21,6 @@ using rigid::kPi;
 using rigid::Screen;
 using rigid::ScreenBody;
 using rigid::ScreenEdge;
-
-Vec3 random_vector(Random& random) {
-  const double x = random.symmetric();
-  const double y = random.symmetric();
-  const double z = random.symmetric();
-  return {x, y, z};
-}
 
 /// B turns about the y axis of A's coordinates by `angle` with `travel` along it, from where
 /// `start` has it.

@@ -138,7 +138,8 @@ TEST(VertexFaceEvents, KnowsThatThinFacesAreKnownLessWell) {
       const Vec3 inside = (face[0] + face[1] + face[2]) / 3, n = turn * Vec3::UnitZ();
       // Ends 1e-11 beyond the plane: deeper than any rounding of the points.
       const Answer answer = vertex_face(straight(inside + n, inside - 1e-11 * n), face, limits());
-      ++tried, found += !answer.events.empty();
+      ++tried;
+      found += !answer.events.empty();
     }
   EXPECT_EQ(found, tried);
 }

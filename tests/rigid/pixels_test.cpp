@@ -10,6 +10,7 @@
 #include "generate/rigid_models.h"
 #include "rigid/published/screen.h"
 #include "rigid/published/screen_modes.h"
+#include "rigid/rigid_fixtures.h"
 
 namespace firstcontact::test {
 
@@ -17,15 +18,6 @@ namespace {
 
 using generate::Random;
 using Collisions = std::vector<Collision>;
-
-Pose at(double x, double y, double z) { return {Mat3::Identity(), Vec3(x, y, z)}; }
-
-Vec3 random_vector(Random& random) {
-  const double x = random.symmetric();
-  const double y = random.symmetric();
-  const double z = random.symmetric();
-  return {x, y, z};
-}
 
 double mean_edge(const Polyhedron& a, const Polyhedron& b) {
   double sum = 0;

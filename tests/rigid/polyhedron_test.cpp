@@ -10,16 +10,12 @@
 #include "generate/random.h"
 #include "geometry/polygon_triangulation.h"
 #include "rigid/model/describe_event.h"
+#include "rigid/rigid_fixtures.h"
 
 namespace firstcontact {
 namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
-
-PolyhedronDescription cube() {
-  return {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}},
-          {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}};
-}
 
 std::vector<int> list(std::span<const int> indices) { return {indices.begin(), indices.end()}; }
 
@@ -51,7 +47,7 @@ void expect_cover(const std::vector<Vec3>& points, const std::string& what) {
 }
 
 TEST(Polyhedron, CubeHasItsEdgesAndFacesAroundEveryVertex) {
-  const Polyhedron body(cube());
+  const Polyhedron body(test::unit_cube());
   EXPECT_EQ(body.fault(), "");
   EXPECT_TRUE(body.closed());
   EXPECT_EQ(body.adjacency_report(), "");
@@ -78,7 +74,7 @@ TEST(Polyhedron, CubeHasItsEdgesAndFacesAroundEveryVertex) {
 }
 
 TEST(Polyhedron, OpenSurfaceReportsItsRim) {
-  PolyhedronDescription open = cube();
+  PolyhedronDescription open = test::unit_cube();
   open.faces.pop_back();
   const Polyhedron body(open);
   EXPECT_EQ(body.fault(), "");
@@ -90,7 +86,7 @@ TEST(Polyhedron, OpenSurfaceReportsItsRim) {
 }
 
 TEST(Polyhedron, FaceThatRunsTheWrongWayIsReported) {
-  PolyhedronDescription wrong = cube();
+  PolyhedronDescription wrong = test::unit_cube();
   wrong.faces[1] = {7, 6, 5, 4};
   const Polyhedron body(wrong);
   EXPECT_EQ(body.fault(), "");
@@ -103,7 +99,7 @@ TEST(Polyhedron, FaceThatRunsTheWrongWayIsReported) {
 }
 
 TEST(Polyhedron, EdgeOfThreeFacesHasNoSides) {
-  PolyhedronDescription fin = cube();
+  PolyhedronDescription fin = test::unit_cube();
   fin.vertices.push_back({-1, -1, 0.5});
   fin.faces.push_back({0, 4, 8});
   const Polyhedron body(fin);
@@ -115,7 +111,7 @@ TEST(Polyhedron, EdgeOfThreeFacesHasNoSides) {
 }
 
 TEST(Polyhedron, UnusedVerticesAreAllowed) {
-  PolyhedronDescription with_point = cube();
+  PolyhedronDescription with_point = test::unit_cube();
   with_point.vertices.push_back({9, 9, 9});
   const Polyhedron body(with_point);
   EXPECT_TRUE(body.closed());
@@ -124,7 +120,7 @@ TEST(Polyhedron, UnusedVerticesAreAllowed) {
 }
 
 TEST(Polyhedron, FacesThatAreNotFlatBecomeFansFromTheirFirstCorner) {
-  PolyhedronDescription bent = cube();
+  PolyhedronDescription bent = test::unit_cube();
   bent.vertices[6].z() = 1.25;  // faces 1, 3, 4 have it; 3 and 4 stay flat
   const Polyhedron body(bent);
   EXPECT_EQ(body.fault(), "");
@@ -141,7 +137,7 @@ TEST(Polyhedron, FacesThatAreNotFlatBecomeFansFromTheirFirstCorner) {
 TEST(Polyhedron, FlatMeansWithinABillionthOfTheFace) {
   for (const double size : {1e-200, 1e-3, 1.0, 1e200})
     for (const double bend : {1e-9, 8e-9}) {  // of the four corners each is off by a quarter
-      PolyhedronDescription bent = cube();
+      PolyhedronDescription bent = test::unit_cube();
       bent.vertices[6].z() += bend;
       for (Vec3& x : bent.vertices) x *= size;
       const Polyhedron body(bent);
@@ -162,7 +158,7 @@ TEST(Polyhedron, FanAvoidsTrianglesWithoutArea) {
 
 TEST(Polyhedron, FaultsNameTheFaceAndItsCorner) {
   const auto fault_with = [](std::vector<int> face) {
-    PolyhedronDescription wrong = cube();
+    PolyhedronDescription wrong = test::unit_cube();
     wrong.faces.push_back(std::move(face));
     const Polyhedron body(wrong);
     EXPECT_TRUE(body.faces().empty() && body.vertices().empty() && body.edges().empty() &&
@@ -187,7 +183,7 @@ TEST(Polyhedron, FaultsNameTheFaceAndItsCorner) {
 
 TEST(Polyhedron, CoordinatesHaveToBeFinite) {
   for (const double bad : {std::nan(""), std::numeric_limits<double>::infinity()}) {
-    PolyhedronDescription wrong = cube();
+    PolyhedronDescription wrong = test::unit_cube();
     wrong.vertices[4].y() = bad;
     EXPECT_EQ(Polyhedron(wrong).fault(),
               std::isnan(bad) ? "vertex 4: y is not a number" : "vertex 4: y is infinite");

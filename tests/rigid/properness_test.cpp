@@ -9,16 +9,12 @@
 #include <utility>
 
 #include "generate/random.h"
+#include "rigid/rigid_fixtures.h"
 
 namespace firstcontact {
 namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
-
-PolyhedronDescription cube() {
-  return {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}},
-          {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4}, {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}}};
-}
 
 /// A roof's ridge of direction `along` whose faces fall off by `slope` to both sides, the body
 /// being on the side of −up.
@@ -29,7 +25,7 @@ EdgeSides ridge(const Vec3& along, const Vec3& up, double slope) {
 }
 
 TEST(ProperVertex, IsTheLeastRiseOfItsEdges) {
-  const Polyhedron body(cube());
+  const Polyhedron body(test::unit_cube());
   EXPECT_NEAR(properness_vertex_face(body, 0, Vec3(1, 1, 1) / std::sqrt(3.0)), 1 / std::sqrt(3.0),
               1e-15);
   EXPECT_EQ(properness_vertex_face(body, 0, Vec3::UnitZ()), 0);  // lies on the face with two edges
@@ -39,7 +35,7 @@ TEST(ProperVertex, IsTheLeastRiseOfItsEdges) {
 }
 
 TEST(ProperVertex, IsUnknownWhereTheSurfaceIsOpenOrAbsent) {
-  PolyhedronDescription open = cube();
+  PolyhedronDescription open = test::unit_cube();
   open.faces.pop_back();               // x = 0
   open.vertices.push_back({5, 5, 5});  // of no face
   const Polyhedron body(open);
@@ -50,7 +46,7 @@ TEST(ProperVertex, IsUnknownWhereTheSurfaceIsOpenOrAbsent) {
 }
 
 TEST(ProperVertex, IsUnknownWhereThreeFacesMeetInAnEdge) {
-  PolyhedronDescription fin = cube();
+  PolyhedronDescription fin = test::unit_cube();
   fin.vertices.push_back({-1, -1, 0.5});
   fin.faces.push_back({0, 4, 8});  // at an edge that has two faces already
   const Polyhedron body(fin);
@@ -60,7 +56,7 @@ TEST(ProperVertex, IsUnknownWhereThreeFacesMeetInAnEdge) {
 
 /// A cube turned inside out is a hole in space: from a corner of it the edges rise as from a tip.
 TEST(ProperVertex, IsNotProperAtTheBottomOfAPit) {
-  PolyhedronDescription hole = cube();
+  PolyhedronDescription hole = test::unit_cube();
   for (std::vector<int>& face : hole.faces) std::reverse(face.begin(), face.end());
   const Polyhedron body(hole);
   EXPECT_NEAR(properness_vertex_face(body, 0, Vec3(1, 1, 1) / std::sqrt(3.0)), -1 / std::sqrt(3.0),
@@ -132,7 +128,7 @@ TEST(ProperEdges, ParallelOrMissingOnesAreUnknown) {
 }
 
 TEST(ProperEdges, SidesOfACubesEdgesAreItsFaces) {
-  const Polyhedron body(cube());
+  const Polyhedron body(test::unit_cube());
   for (int e = 0; e < static_cast<int>(body.edges().size()); ++e) {
     const EdgeSides sides = edge_sides(body, e);
     EXPECT_TRUE(sides.complete);
@@ -145,7 +141,7 @@ TEST(ProperEdges, SidesOfACubesEdgesAreItsFaces) {
 }
 
 TEST(ProperEdges, CubesOnEdgeMeetAtRightAngles) {
-  const Polyhedron body(cube());
+  const Polyhedron body(test::unit_cube());
   const Mat3 upper =
       Pose::from_axis_angle({1, 0, 0}, kPi / 4).rotation;  // edge 0-1 along x points down
   const Mat3 lower =

@@ -82,9 +82,6 @@ struct ReferenceScrew::Scene {
 
   V<Long> b_at(int v, Long t) const { return path.at(start_b[v], t); }
   V<Long> a_at(int v) const { return to<Long>(a.vertices()[v]); }
-  V<Long> in_world(const V<Long>& x, Long t) const {
-    return world.at(world.start_turn.turn(x) + world.start, t);
-  }
 
   double face_distance(const V<Long>& x, bool of_b, int face, Long t) const {
     const Polyhedron& body = of_b ? b : a;

@@ -8,19 +8,16 @@
 #include <vector>
 
 #include "generate/random.h"
+#include "rigid/rigid_fixtures.h"
 
 namespace firstcontact {
 namespace {
 
+using test::random_vector;
+
 using generate::Random;
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
-
-Vec3 random_vector(Random& random, double size) {
-  Vec3 x;
-  for (int k = 0; k < 3; ++k) x[k] = size * random.symmetric();
-  return x;
-}
 
 Pose random_pose(Random& random, double size) {
   const Vec3 axis = random_vector(random, 1);

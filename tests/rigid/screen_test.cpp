@@ -10,6 +10,7 @@
 #include "generate/random.h"
 #include "generate/rigid_models.h"
 #include "rigid/published/pixel_draw.h"
+#include "rigid/rigid_fixtures.h"
 
 namespace firstcontact::test {
 
@@ -21,13 +22,6 @@ using rigid::Range;
 using rigid::Screen;
 using rigid::ScreenBox;
 using rigid::ScreenPoint;
-
-Vec3 random_vector(Random& random, double size) {
-  const double x = random.symmetric();
-  const double y = random.symmetric();
-  const double z = random.symmetric();
-  return size * Vec3(x, y, z);
-}
 
 /// B turns by `angle` about `axis` and goes by `way`, from `start`.
 RelativeMotion motion_of(const Vec3& axis, double angle, const Vec3& start, const Vec3& way) {

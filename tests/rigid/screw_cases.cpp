@@ -6,6 +6,7 @@
 
 #include "generate/random.h"
 #include "generate/rigid_models.h"
+#include "rigid/rigid_fixtures.h"
 
 namespace firstcontact::test {
 namespace {
@@ -13,11 +14,6 @@ namespace {
 using generate::Random;
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
-
-Vec3 random_vector(Random& random, double size) {
-  const double x = random.symmetric(), y = random.symmetric(), z = random.symmetric();
-  return size * Vec3(x, y, z);
-}
 
 Vec3 random_direction(Random& random) {
   for (;;) {
@@ -74,7 +70,8 @@ void make_generic(Random& random, ScrewCase& out) {
 }
 
 void make_grid_translation(Random& random, ScrewCase& out) {
-  out.a = grid_box(random), out.b = grid_box(random);
+  out.a = grid_box(random);
+  out.b = grid_box(random);
   const Vec3 along = unit_axis(random), beside = grid_vector(random, -4, 4);
   const double start = grid(random, 12, 24), way = grid(random, 4, 48);
   out.motion_b.from.position = beside - (along.dot(beside) + start) * along;
@@ -97,7 +94,8 @@ void make_axis_through_face(Random& random, ScrewCase& out) {
 }
 
 void make_parallel_edges(Random& random, ScrewCase& out) {
-  out.a = grid_box(random), out.b = grid_box(random);
+  out.a = grid_box(random);
+  out.b = grid_box(random);
   const Vec3 axis = unit_axis(random), point = grid_vector(random, -12, 12);
   const Pose from = {Mat3::Identity(), grid_vector(random, -12, 12)};
   const std::array<double, 4> angles = {kPi / 2, kPi / 4, kPi, random.unit() * kPi};
@@ -130,7 +128,8 @@ void make_tiny_turn(Random& random, ScrewCase& out) {
 
 /// One box stands on the other.
 void make_sliding(Random& random, ScrewCase& out) {
-  out.a = grid_box(random), out.b = grid_box(random);
+  out.a = grid_box(random);
+  out.b = grid_box(random);
   double top = 0, bottom = 0;
   for (const Vec3& x : out.a.vertices()) top = std::max(top, x.z());
   for (const Vec3& x : out.b.vertices()) bottom = std::min(bottom, x.z());
@@ -145,7 +144,8 @@ void make_sliding(Random& random, ScrewCase& out) {
 }
 
 void make_touch_at_an_end(Random& random, ScrewCase& out) {
-  out.a = grid_box(random), out.b = grid_box(random);
+  out.a = grid_box(random);
+  out.b = grid_box(random);
   const Vec3 along = unit_axis(random);
   double half_a = 0, half_b = 0;
   for (const Vec3& x : out.a.vertices()) half_a = std::max(half_a, along.dot(x));

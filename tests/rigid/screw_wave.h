@@ -103,7 +103,9 @@ struct ScrewPath {
     const R sine = norm(q.v);
     theta = 2 * atan2(sine, q.w);
     if (theta < R(1.5e-15)) {  // what rounding leaves of no turn at all
-      theta = 0, omega = w0 = {0, 0, 0}, d = way;
+      theta = 0;
+      omega = w0 = {0, 0, 0};
+      d = way;
       return;
     }
     const V<R> v = q.v * (1 / sine);
@@ -171,7 +173,8 @@ struct Wave {
 
 /// Roots of a function that is monotone between neighbouring `breaks`.
 inline std::vector<Long> roots(const std::function<Long(Long)>& f, std::vector<Long> breaks) {
-  breaks.push_back(0), breaks.push_back(1);
+  breaks.push_back(0);
+  breaks.push_back(1);
   std::erase_if(breaks, [](Long t) { return !(t >= 0 && t <= 1); });
   std::sort(breaks.begin(), breaks.end());
   std::vector<Long> found;
@@ -189,10 +192,14 @@ inline std::vector<Long> roots(const std::function<Long(Long)>& f, std::vector<L
       if (value == 0) {
         low = high = t;
       } else if ((value < 0) == (at_low < 0)) {
-        low = t, at_low = value, kept = kept > 0 ? kept + 1 : 1;
+        low = t;
+        at_low = value;
+        kept = kept > 0 ? kept + 1 : 1;
         if (kept > 1) at_high /= 2;
       } else {
-        high = t, at_high = value, kept = kept < 0 ? kept - 1 : -1;
+        high = t;
+        at_high = value;
+        kept = kept < 0 ? kept - 1 : -1;
         if (kept < -1) at_low /= 2;
       }
     }
