@@ -60,6 +60,7 @@ test_packages=(libgtest-dev libompl-dev python3 pkg-config)
 # Optional: without it the benchmarks leave out the comparison with FCL.
 bench_packages=(libfcl-dev)
 fuzz_packages=(clang libclang-rt-14-dev)
+style_packages=(clang-format clang-tidy)
 
 # build PRESET [TARGET…] [-- CMAKE-OPTION…]: configures the preset and builds the targets, or all.
 build() {
