@@ -5,13 +5,11 @@
 ///  - Times are fractions of the motion, from 0 at its start to 1 at its end.
 ///  - Lengths are in the caller's unit; angles are in radians.
 ///  - `a` is the first of two things, `b` the second, as in the arguments of the call.
-///  - Normals are unit vectors from b to a: the direction in which a has to move to get away from
-///  b.
+///  - Normals are unit vectors from b to a: a moves along them to get away from b.
 ///  - Indices count from 0; -1 means that there is none.
 ///  - Messages are std::string; `to_string` of an enumerator returns a string literal.
 ///  - Input that cannot be used (a NaN, an infinite or unset coordinate, an index out of range)
-///  never
-///    throws. It gives Status::InvalidInput, which `free()` does not take for free.
+///    never throws. It gives Status::InvalidInput, which `free()` does not take for free.
 #include <firstcontact/vector.h>
 
 #include <cstdint>
@@ -23,7 +21,7 @@ namespace firstcontact {
 enum class Status {
   Free,          ///< There is no contact in [0, t_max]. This is proven.
   Contact,       ///< There is a contact, within the tolerance.
-  Undecided,     ///< The budget `max_checks` ran out. [0, toi) is still proven free.
+  Undecided,     ///< The budget or the resolution of doubles ran out. [0, toi) is proven free.
   Cancelled,     ///< The caller asked to stop. Nothing was decided.
   InvalidInput,  ///< The input cannot be used. `message` says why.
 };
@@ -51,7 +49,7 @@ struct Outcome {
   bool free() const { return status == Status::Free; }
 };
 
-/// Every result of the library is an Answer.
+/// Every result of the library is an Answer or, in a PathResult, holds one.
 struct Answer : Outcome {
   /// InvalidInput: what is wrong. Otherwise empty, or a hint about the cost of the search.
   std::string message;

@@ -18,9 +18,9 @@ const char* to_string(JointType type);
 ///   Fixed                  0
 ///   Revolute, Continuous   1: the angle about the axis, in radians
 ///   Prismatic              1: the travel along the axis
-///   Planar                 3: x and y along the plane's axes, then the angle about its normal
-///   `axis` Floating               7: x, y, z, then a quaternion in the order x, y, z, w Spherical
-///   4: a quaternion in the order x, y, z, w
+///   Planar                 3: x and y along the plane's axes, then the angle about `axis`
+///   Floating               7: x, y, z, then a quaternion in the order x, y, z, w
+///   Spherical              4: a quaternion in the order x, y, z, w
 /// Quaternions may have any length but 0. `ArticulatedModel::value_names` names every value.
 int value_count(JointType type);
 

@@ -1,8 +1,9 @@
 #pragma once
-/// Everything but ipc_names.h, which is for those who want the names of the IPC Toolkit.
+/// The four groups of the library. Not included are ipc_names.h (the names of the IPC Toolkit), io.h
+/// (files), proof.h (proofs) and ompl.h, which have targets or needs of their own.
 ///
-/// The library has four groups, with one header each. Every answer is an Answer (answer.h), and
-/// `free()` is the question that every answer has.
+/// Each group has one header. Every answer is an Answer (answer.h), and `free()` is the question that
+/// every answer has.
 #include <firstcontact/mesh_step.h>
 #include <firstcontact/pairs.h>
 #include <firstcontact/rigid_bodies.h>

@@ -11,13 +11,11 @@
 /// The edges and corners of a face are part of the face and not listed by themselves.
 ///
 ///  - Two elements without a common vertex intersect if they have a point in common. Touching
-///  counts,
-///    and so does overlapping in one plane.
+///    counts, and so does overlapping in one plane.
 ///  - Two elements that share vertices always touch there. They intersect if parts of them (the
-///  face
-///    itself, a side, a corner) that have no vertex in common have a point in common. So triangles
-///    intersect that cut through each other beyond the shared vertex, or that are folded flat onto
-///    each other across the shared edge.
+///    face itself, a side, a corner) that have no vertex in common have a point in common. So
+///    triangles intersect that cut through each other beyond the shared vertex, or that are folded
+///    flat onto each other across the shared edge.
 ///  - Two faces with the same three vertices are one face listed twice, and are not tested.
 ///  - Thickness and min_separation play no part. `initial_contacts` of step.h lists what is near.
 ///  - Only surfaces intersect. A mesh that lies wholly inside another, closed mesh touches nothing.

@@ -1,31 +1,29 @@
 #pragma once
-/// The names under which users of the IPC Toolkit know what is here, with its arguments, defaults
-/// and meanings. Needs nothing of that library.
+/// The functions of the library under the names, arguments, defaults and meanings of the IPC Toolkit.
+/// Nothing of that library is needed.
 ///
-/// As there, and other than in step.h and solve.h, times leave room: a pair counts as colliding
-/// when only a share of its initial distance is left, so that a solver may take the whole step it
-/// is given and no distance becomes zero. With c = conservative_rescaling and d the pair's distance
-/// at t0, a pair collides
+/// As there, and unlike step.h and solve.h, times leave room: a pair counts as colliding when only a
+/// share of its initial distance is left. So a solver may take the whole step it is given, and no
+/// distance becomes zero. With c = conservative_rescaling and d the pair's distance at t0, a pair
+/// collides
 ///  - at time 0, if d <= min_distance;
 ///  - when it comes within min_distance + min((1 - c) (d - min_distance), 1e-4);
-///  - if that is before SMALL_TOI: at c times the time at which it comes within min_distance, or
-///  not at all.
-/// `toi` is that time, and infinite where the functions return false.
+///  - if that is before SMALL_TOI: at c times the time at which it comes within min_distance, or not
+///    at all.
+/// `toi` is that time. It is infinite if the functions return false.
 ///
 /// What differs from the IPC Toolkit:
-///  - Answers are proven: no iteration limit is needed, and max_iterations is not used. `tolerance`
-///  (a length) is never larger than
-///    a small share of the gap; times agree within it.
-///  - Step functions take the broad phase as BroadPhase of step.h; can_collide is asked
-///  concurrently. A step that a SMALL_TOI cuts
-///    short is c times the time of the first contact of the whole mesh, not of each pair by itself.
+///  - Answers are proven. No iteration limit is needed, and max_iterations is not used. `tolerance` (a
+///    length) is never larger than a small share of the gap; times agree within it.
+///  - Step functions take the broad phase as BroadPhase of step.h; several threads call can_collide at
+///    a time. A step that a SMALL_TOI cuts short is c times the time of the first contact of the whole
+///    mesh, not of each pair by itself.
 ///  - Loose points are tested against loose edges and each other too.
-///  - has_intersections is that of intersections.h: besides edges through triangles it sees
-///  triangles in one plane that overlap,
-///    loose edges and points that touch something, and neighbours that are folded flat.
-///  - Input that is bad (a NaN, an index out of range, another number of vertices) counts as a
-///  collision at time 0, where the IPC
-///    Toolkit asserts; the functions of step.h and solve.h say what is wrong.
+///  - has_intersections is that of intersections.h: besides edges through triangles it sees triangles
+///    that overlap in one plane, loose edges and points that touch something, and neighbours that are
+///    folded flat.
+///  - Bad input (a NaN, an index out of range, another number of vertices) counts as a collision at
+///    time 0, where the IPC Toolkit asserts. The functions of step.h and solve.h say what is wrong.
 #include <firstcontact/intersections.h>
 #include <firstcontact/query.h>
 #include <firstcontact/step.h>

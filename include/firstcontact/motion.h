@@ -85,6 +85,7 @@ struct ScrewCoefficients {
 
 inline constexpr double kLargestAngle = 1000;
 
+/// Made from poses, or from an axis and an angle, by `screw_motion` (screw.h).
 class ScrewMotion final : public Motion {
  public:
   explicit ScrewMotion(const ScrewCoefficients& coefficients);

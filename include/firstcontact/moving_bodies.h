@@ -62,7 +62,8 @@ class TriangleBody {
 /// One step of a proof: over [t0, t1] the triangles order_a[a_begin … a_end) and
 /// order_b[b_begin … b_end) keep more than the separation apart, because for every control map k
 ///   min n·(M_B,k x) − max n·(M_A,k y)
-/// exceeds the separation plus the errors of the control poses.
+/// exceeds the separation plus the errors of the control poses. (So n points from a to b, unlike normals
+/// of contacts.)
 struct BodyCertificateEntry {
   double t0 = 0, t1 = 0;
   Vec3 n = Vec3::Zero();
@@ -82,7 +83,7 @@ struct BodyOptions {
   /// Bodies are in contact if their Euclidean distance is at most this length.
   double min_separation = 0;
   /// A length: bodies that come within min_separation + tolerance may be reported as touching.
-  /// Unset: 1e-6 of the larger body's size.
+  /// Unset: 1e-6 of the larger body's size (the radius of a box around it).
   std::optional<double> tolerance = {};
   /// Only [0, t_max] is looked at. In [0, 1].
   double t_max = 1;
@@ -97,7 +98,7 @@ struct BodyOptions {
 
 /// Contact: the points, the normal and the distance are those of the two triangles at toi, in the
 /// common frame of the motions. The distance is at most min_separation + tolerance. If the
-/// triangles cut through each other, the distance is 0 and there may be no normal.
+/// triangles cut through each other, the distance is about 0 and there is no normal. Free: not set.
 struct BodyResult : Answer, ContactPoints {
   /// Contact: indices of the triangles that touch.
   int triangle_a = -1, triangle_b = -1;

@@ -11,13 +11,12 @@ namespace firstcontact {
 /// contact (1), give a safe time (2), do bounded work (4), give the same bits everywhere (6) and
 /// answer bad input clearly (7). They differ in the rest:
 ///
-/// | guarantee            | Certified                             | Exact         | TightInclusion
-/// |
-/// |----------------------|---------------------------------------|---------------|-------------------|
-/// | 3 honest positives   | distance <= separation + tolerance;   | only contacts |
-/// Result::tolerance | |                      | with `exact` only contacts            | | on every
-/// axis     | | 5 proof on request   | yes                                   | no            | no |
-/// | separation in norm   | both                                  | both          | Linf only |
+/// | guarantee          | Certified                           | Exact         | TightInclusion    |
+/// |--------------------|-------------------------------------|---------------|-------------------|
+/// | 3 honest positives | distance <= separation + tolerance; | only contacts | Result::tolerance |
+/// |                    | with `exact` only contacts          |               | on every axis     |
+/// | 5 proof on request | yes                                 | no            | no                |
+/// | separation in norm | both                                | both          | Linf only         |
 enum class Method {
   /// Separating directions that prove freedom. Fast. docs/math/certified-advance.md
   Certified,

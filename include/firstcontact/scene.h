@@ -35,9 +35,9 @@ struct Attachment {
   std::vector<std::string> touch_links = {};
 };
 
-struct PairMargin {
+struct PairSeparation {
   std::string a, b = {};
-  double margin = 0;
+  double min_separation = 0;
 };
 
 struct SceneDescription {
@@ -47,10 +47,10 @@ struct SceneDescription {
   /// Allowed-collision matrix: pairs of bodies that are never checked. "*" as the second name
   /// stands for every body.
   std::vector<std::pair<std::string, std::string>> allowed = {};
-  /// The minimum separation of the scene: a pair is in contact if its distance is at most its
-  /// margin. `margins` sets the margin of single pairs; all others have this one.
-  double margin = 0;
-  std::vector<PairMargin> margins = {};
+  /// A pair is in contact if its distance is at most this length, or what `pair_separations` says
+  /// for the pair.
+  double min_separation = 0;
+  std::vector<PairSeparation> pair_separations = {};
 };
 
 /// A checked scene, with the pairs of bodies that must be kept apart. Cheap to copy; thread-safe.
@@ -73,7 +73,7 @@ class Scene {
   };
   struct Pair {
     int a = 0, b = 0;  ///< bodies, a < b
-    double margin = 0;
+    double min_separation = 0;
   };
 
   Scene() = default;

@@ -11,8 +11,7 @@
 namespace firstcontact {
 
 enum class SceneMethod {
-  /// Separating directions over intervals of control poses, by divide and conquer in space and
-  /// time.
+  /// Separating directions over intervals of control poses, by divide and conquer in space and time.
   /// docs/math/articulated.md
   Certified,
   /// The published pipeline: Taylor models, directional motion bound, conservative advancement,
@@ -39,8 +38,8 @@ struct AdvancementStages {
 
 struct SceneOptions {
   SceneMethod method = SceneMethod::Certified;
-  /// A length: bodies that come within their margin + tolerance may be reported as touching. Unset:
-  /// 1e-6 of the larger shape's size, pair by pair.
+  /// A length: bodies that come within their min_separation + tolerance may be reported as
+  /// touching. Unset: 1e-6 of the larger shape's size (the radius of a box around it), pair by pair.
   std::optional<double> tolerance = {};
   /// Only [0, t_max] is looked at. In [0, 1].
   double t_max = 1;
@@ -86,7 +85,7 @@ struct SceneCounts {
 };
 
 /// The proof for one pair of shapes: over all of [0, t_max] they keep more than
-/// certificate.separation apart, which is the pair's margin plus both radii.
+/// certificate.separation apart, which is the pair's min_separation plus both radii.
 struct PairCertificate {
   int body_a = -1, shape_a = -1, body_b = -1, shape_b = -1;
   /// The nearest link that carries both bodies; -1 for the world. Directions and distances are
@@ -97,9 +96,10 @@ struct PairCertificate {
 
 /// Contact: the points, the normal and the distance are those of the two shapes in the world, at
 /// toi (decide_only: at toi_upper). Points lie on the surfaces of the shapes, radius included. The
-/// distance is at most the pair's margin + tolerance.
+/// distance is at most the pair's min_separation + tolerance. If the shapes overlap it is 0, and the points
+/// need not coincide.
 struct SceneResult : Answer, ContactPoints {
-  /// Contact: true if the surfaces certainly meet (or come within the margin) at a time in
+  /// Contact: true if the surfaces certainly meet (or come within min_separation) at a time in
   /// [toi, toi_upper]. If false, they come within the tolerance of that at toi (decide_only: at
   /// toi_upper), and toi_upper = toi.
   bool proven = false;

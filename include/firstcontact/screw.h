@@ -96,7 +96,7 @@ struct ScrewOptions {
   std::optional<bool> cull_facing = {};
 
   /// Certified: a length; features that come within it may count as touching. Unset: 1e-9 of the
-  /// larger body's size.
+  /// larger body's size, the radius of a box around it.
   std::optional<double> tolerance = {};
   /// Certified: the times of collisions are narrowed down to intervals of this width.
   double time_resolution = 0x1p-40;

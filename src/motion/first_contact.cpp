@@ -61,7 +61,8 @@ class FirstContactDecider final : public LeafDecider {
     result_.point_b = answer.nearest.b;
     result_.distance = answer.nearest.distance;
     const double length = norm(answer.nearest.n);
-    result_.normal = length > 0 ? Vec3(Vec3::Zero() - answer.nearest.n / length) : Vec3::Zero();
+    result_.normal =
+        length > answer.error ? Vec3(Vec3::Zero() - answer.nearest.n / length) : Vec3::Zero();
     result_.tolerance = std::max(tolerance_, answer.nearest.distance + answer.error - separation_);
     result_.toi = horizon_ = answer.time;
   }

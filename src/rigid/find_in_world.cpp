@@ -27,6 +27,7 @@ ScrewResult in_frame_of_a(const Polyhedron& a, const Polyhedron& b, const Relati
   for (const Collision& collision : result.collisions)
     result.toi = std::min(result.toi, collision.time);
   result.starts_in_contact = result.toi == 0;
+  if (result.status == Status::Free) result.message = "found nothing; only Certified proves it";
   return result;
 }
 

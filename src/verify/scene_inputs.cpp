@@ -26,7 +26,7 @@ class Collector {
           other >= 0)
         exclude(body, other);
     for (const auto& [a, b] : description_.allowed) allow(a, b);
-    for (const PairMargin& margin : description_.margins) set_margin(margin);
+    for (const PairSeparation& margin : description_.pair_separations) set_margin(margin);
     if (inputs_.fault.empty()) list_pairs();
     return std::move(inputs_);
   }
@@ -106,12 +106,12 @@ class Collector {
     if (const int second = body_named(b, who); first >= 0 && second >= 0) exclude(first, second);
   }
 
-  void set_margin(const PairMargin& margin) {
+  void set_margin(const PairSeparation& margin) {
     const std::string who = "margin of '" + margin.a + "', '" + margin.b + "'";
     const int a = body_named(margin.a, who), b = body_named(margin.b, who);
     if (a < 0 || b < 0) return;
-    const auto [given, fresh] = margins_.emplace(std::minmax(a, b), margin.margin);
-    if (!fresh && given->second != margin.margin)
+    const auto [given, fresh] = margins_.emplace(std::minmax(a, b), margin.min_separation);
+    if (!fresh && given->second != margin.min_separation)
       fail(who + ": given twice, with different lengths");
   }
 
@@ -140,7 +140,7 @@ class Collector {
           continue;
         const auto margin = margins_.find({a, b});
         inputs_.pairs.push_back(
-            {a, b, margin == margins_.end() ? description_.margin : margin->second});
+            {a, b, margin == margins_.end() ? description_.min_separation : margin->second});
       }
     }
   }

@@ -36,10 +36,10 @@ struct InputBody {
   std::vector<InputShape> shapes;
 };
 
-/// Bodies that have to keep more than the margin apart.
+/// Bodies that have to keep more than min_separation apart.
 struct InputPair {
   int a = 0, b = 0;  ///< a < b
-  double margin = 0;
+  double min_separation = 0;
 };
 
 struct SceneInputs {
@@ -52,7 +52,7 @@ struct SceneInputs {
   /// description allows.
   std::vector<InputPair> pairs;
   std::size_t value_count = 0;
-  /// Empty, or what is wrong with the description: a name that does not exist, two margins for one
+  /// Empty, or what is wrong with the description: a name that does not exist, two separations for one
   /// pair.
   std::string fault;
 };

@@ -137,13 +137,14 @@ class Comparison {
           const auto proof = separations.find({shape_a, shape_b});
           covered = covered && proof != separations.end();
           wide = wide && covered &&
-                 is_at_least(proof->second, pair.margin, a.shapes[i].radius, b.shapes[k].radius);
+                 is_at_least(proof->second, pair.min_separation, a.shapes[i].radius,
+                             b.shapes[k].radius);
         }
       if (!covered)
         found_.push_back(names + " is not in the proof");
       else if (!wide)
         found_.push_back(names + " is proven to keep less than the margin of " +
-                         number_text(pair.margin) + " and the radii of its shapes");
+                         number_text(pair.min_separation) + " and the radii of its shapes");
     }
   }
 

@@ -128,11 +128,11 @@ TEST(Advancement, MissesNoContactThatSamplesShowAndReportsOnlyTrueOnes) {
     const bool touching =
         sampled_distance(scene, edge.motions, result.toi, 1) <= result.tolerance + 1e-12;
     EXPECT_TRUE(touching || result.toi == 0);  // at the start one may lie wholly in the other
-    EXPECT_LE(result.distance, result.tolerance + scene.pairs()[0].margin + 1e-12);
+    EXPECT_LE(result.distance, result.tolerance + scene.pairs()[0].min_separation + 1e-12);
     EXPECT_GE(result.a.triangle, 0);
     EXPECT_NE(result.a.body, result.b.body);
     EXPECT_LE((result.point_a - result.point_b).norm(),
-              result.tolerance + scene.pairs()[0].margin + 1e-9);
+              result.tolerance + scene.pairs()[0].min_separation + 1e-9);
   }
   EXPECT_GT(contacts - initial, rounds / 5);
   EXPECT_GT(rounds - contacts, rounds / 10);
@@ -213,7 +213,7 @@ Scene swing_scene(std::vector<SceneObject> objects, double margin = 0) {
   SceneDescription description;
   description.models.push_back({"bar", test::bar_chain(1, 1, 0.02)});
   description.objects = std::move(objects);
-  description.margin = margin;
+  description.min_separation = margin;
   return Scene(std::move(description));
 }
 

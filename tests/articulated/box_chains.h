@@ -49,7 +49,7 @@ inline Scene bars_among_boxes(generate::Random& random, int link_count, int box_
     object.pose.position *= (0.5 + 0.7 * random.unit()) / (distance > 0.01 ? distance : 0.01);
     description.objects.push_back(std::move(object));
   }
-  description.margin = margin;
+  description.min_separation = margin;
   return Scene(std::move(description));
 }
 

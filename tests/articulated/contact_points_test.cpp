@@ -27,7 +27,7 @@ constexpr int kCases = 1200;
 double margin_of(const Scene& scene, const SceneResult& result) {
   const int a = std::min(result.a.body, result.b.body), b = std::max(result.a.body, result.b.body);
   for (const Scene::Pair& pair : scene.pairs())
-    if (pair.a == a && pair.b == b) return pair.margin;
+    if (pair.a == a && pair.b == b) return pair.min_separation;
   return -1;
 }
 

@@ -208,8 +208,8 @@ TEST(LinkCulling, HierarchyFindsTheSamePairsAsAllPairs) {
       object.pose = test::random_pose(random, 1.2);
       description.objects.push_back(std::move(object));
     }
-    description.margin = 0.01;
-    description.margins.push_back({"left/link2", "box3", 0.3});
+    description.min_separation = 0.01;
+    description.pair_separations.push_back({"left/link2", "box3", 0.3});
     const Scene scene(std::move(description));
     ASSERT_EQ(scene.fault(), "");
     std::vector<ArticulatedMotion> motions;

@@ -120,7 +120,7 @@ TEST(MotionValidator, IgnoresDecideOnlyWhereTheTimeIsAskedFor) {
 
 TEST(MotionValidator, KeepsMarginsApart) {
   SceneDescription description = description_with_post();
-  description.margin = 0.3;
+  description.min_separation = 0.3;
   const MotionValidator validator{Scene(description)};
   // Nearest at the angle 0.25: 1.5 sin(0.25) = 0.371, less the radii 0.221.
   EXPECT_TRUE(with_post().check_motion(Configuration{0.25, 0}, Configuration{1, 0}));

@@ -100,7 +100,7 @@ inline RandomScene random_scene(generate::Random& random, double size, int most_
     out.description.objects.push_back(
         object("object" + std::to_string(i), random_shape(random, part), pose));
   }
-  if (random.chance(1, 4)) out.description.margin = 0.1 * part * random.unit();
+  if (random.chance(1, 4)) out.description.min_separation = 0.1 * part * random.unit();
   return out;
 }
 

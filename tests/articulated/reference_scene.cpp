@@ -171,7 +171,7 @@ Real ReferenceScene::smallest_distance(Real interest) const {
 
 bool ReferenceScene::is_in_contact(Real slack) const {
   for (const Scene::Pair& pair : pairs_) {
-    const Real margin = pair.margin;
+    const Real margin = pair.min_separation;
     const Real found = distance(pair.a, pair.b, margin);
     if (found == 0 && margin == 0) {
       // Touching within rounding is nobody's fault: it must be a clear cut, or overlapping radii.

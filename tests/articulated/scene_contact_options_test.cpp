@@ -56,20 +56,20 @@ TEST(SceneContact, HoldsEveryPairToItsOwnMargin) {
     }
   };
   expect_time(meeting_time(3, 0.1, 0.2));
-  description.margins = {{"near", "ball", 0.06}};
+  description.pair_separations = {{"near", "ball", 0.06}};
   expect_time(meeting_time(1, 0.25, 0.26));
-  description.margins = {{"near", "ball", 0.04}, {"far", "ball", 0.5}};
+  description.pair_separations = {{"near", "ball", 0.04}, {"far", "ball", 0.5}};
   expect_time(meeting_time(3, 0.1, 0.7));
-  description.margin = 0.1;
-  description.margins.clear();
+  description.min_separation = 0.1;
+  description.pair_separations.clear();
   expect_time(meeting_time(1, 0.25, 0.3));
-  description.margins = {{"near", "ball", 0}};
+  description.pair_separations = {{"near", "ball", 0}};
   expect_time(meeting_time(3, 0.1, 0.3));
 }
 
 TEST(SceneContact, ReportsTheDistanceOfShapesNotOfTheirAxes) {
   SceneDescription description = passing_balls();
-  description.margin = 0.3;
+  description.min_separation = 0.3;
   const SceneResult result = slide(description);
   ASSERT_EQ(result.status, Status::Contact);
   EXPECT_NEAR(result.distance, 0.3, 1e-6);
@@ -78,7 +78,7 @@ TEST(SceneContact, ReportsTheDistanceOfShapesNotOfTheirAxes) {
 
 TEST(SceneContact, SkipsAllowedPairs) {
   SceneDescription description = passing_balls();
-  description.margin = 0.1;
+  description.min_separation = 0.1;
   description.allowed = {{"near", "ball"}};
   EXPECT_GT(slide(description).toi, 0.5);
   description.allowed = {{"near", "ball"}, {"ball", "far"}};
@@ -239,7 +239,7 @@ TEST(SceneContact, OfRandomArmsIsWhatDenseSamplingSays) {
 TEST(SceneContact, KeepsTheClearanceOfAMarginAboveIt) {
   SceneDescription description = passing_balls();
   description.allowed = {{"ball", "far"}};
-  description.margin = 0.04;
+  description.min_separation = 0.04;
   SceneOptions options;
   options.clearance = true;
   const SceneResult result = slide(description, options);

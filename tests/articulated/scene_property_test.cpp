@@ -62,7 +62,7 @@ bool is_free_before(ReferenceScene& reference, double end) {
 double margin_of(const Scene& scene, const SceneResult& result) {
   const int a = std::min(result.a.body, result.b.body), b = std::max(result.a.body, result.b.body);
   for (const Scene::Pair& pair : scene.pairs())
-    if (pair.a == a && pair.b == b) return pair.margin;
+    if (pair.a == a && pair.b == b) return pair.min_separation;
   ADD_FAILURE() << "a contact of bodies that are no pair";
   return 0;
 }
@@ -182,7 +182,7 @@ TEST(SceneProperty, OneJointIsWhatTheSolverForTwoBodiesSays) {
     options.tolerance = 1e-7 * source.size;
     BodyOptions pair_options;
     pair_options.tolerance = options.tolerance;
-    pair_options.min_separation = source.description.margin + radii;
+    pair_options.min_separation = source.description.min_separation + radii;
     const SceneResult result = first_contact(scene, source.from, source.to, options);
     const JointMotion joint =
         joint_motion(scene.models()[0].model, source.from, source.to).joints[0];

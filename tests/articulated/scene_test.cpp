@@ -185,23 +185,23 @@ TEST(Scene, AcceptsRulesForLinksWithoutShapes) {
   SceneDescription description = one_model(ArticulatedModel(
       {make_link("a", -1, JointType::Revolute), make_link("tip", 0, JointType::Fixed, 0)}));
   description.allowed = {{"a", "tip"}, {"tip", "*"}};
-  description.margins = {{"a", "tip", 1}};
+  description.pair_separations = {{"a", "tip", 1}};
   EXPECT_EQ(Scene(description).fault(), "");
 }
 
 TEST(Scene, GivesEveryPairItsMargin) {
   SceneDescription description = one_model();
   description.objects = {make_object("table"), make_object("wall")};
-  description.margin = 0.25;
-  description.margins = {{"table", "l2", 0.5}, {"l2", "table", 0.5}, {"l3", "l1", 0}};
+  description.min_separation = 0.25;
+  description.pair_separations = {{"table", "l2", 0.5}, {"l2", "table", 0.5}, {"l3", "l1", 0}};
   const Scene scene(description);
   ASSERT_EQ(scene.fault(), "");
   for (const Scene::Pair& pair : scene.pairs()) {
     const std::string& a = scene.bodies()[pair.a].name;
     const std::string& b = scene.bodies()[pair.b].name;
-    EXPECT_EQ(pair.margin, a == "l2" && b == "table" ? 0.5
-                           : a == "l1" && b == "l3"  ? 0
-                                                     : 0.25)
+    EXPECT_EQ(pair.min_separation, a == "l2" && b == "table" ? 0.5
+                                   : a == "l1" && b == "l3"  ? 0
+                                                             : 0.25)
         << a << ' ' << b;
   }
 }
@@ -211,7 +211,7 @@ TEST(Scene, ListsEveryPairOfShapesWithWhatRestsAsTheSecond) {
       one_model(ArticulatedModel({make_link("a", -1, JointType::Revolute, 2)}));
   description.objects = {
       make_object("o", {sphere_shape(0.5), box_shape({1, 1, 1}), capsule_shape(0.25, 1)})};
-  description.margin = 2;
+  description.min_separation = 2;
   const Scene scene(description);
   ASSERT_EQ(scene.fault(), "");
   const articulated::SceneData& data = articulated::data_of(scene);
@@ -230,7 +230,7 @@ TEST(Scene, ListsEveryPairOfShapesWithWhatRestsAsTheSecond) {
     EXPECT_EQ(b.pose.offset, Vec3(5, 0, 0));
     EXPECT_EQ(b.convex_solid, i % 3 == 1);
     EXPECT_EQ(pair.separation, separations[i % 3]);
-    EXPECT_EQ(pair.margin, 2);
+    EXPECT_EQ(pair.min_separation, 2);
     EXPECT_EQ(pair.pair, 0);
   }
 }
@@ -245,7 +245,7 @@ TEST(Scene, RoundsSeparationsUpByAtMostTwoLastPlaces) {
     links[0].shapes = {sphere_shape(r1)};
     SceneDescription description = one_model(ArticulatedModel(links));
     description.objects = {make_object("o", {sphere_shape(r2)})};
-    description.margin = margin;
+    description.min_separation = margin;
     const Scene scene(description);
     const long double exact = static_cast<long double>(margin) + r1 + r2;
     const double separation = articulated::data_of(scene).shape_pairs.at(0).separation;
@@ -260,7 +260,7 @@ TEST(Scene, RoundsSeparationsUpAlsoWhereTheHostFlushesToZero) {
   if (!test::can_flush_to_zero()) GTEST_SKIP() << "this machine cannot flush to zero";
   SceneDescription description = one_model();
   description.objects = {make_object("o")};
-  description.margin = std::numeric_limits<double>::denorm_min();
+  description.min_separation = std::numeric_limits<double>::denorm_min();
   const test::FlushToZero host;
   const Scene scene(description);
   for (const articulated::SceneData::ShapePair& pair : articulated::data_of(scene).shape_pairs)
@@ -342,12 +342,18 @@ TEST(Scene, NamesTheRuleAtFault) {
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.allowed = {{"l1", "hand"}}; }), "'hand'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.allowed = {{"hand", "*"}}; }), "'hand'"));
   EXPECT_TRUE(contains(fault_after([](auto& d) { d.allowed = {{"*", "*"}}; }), "allowed pair"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.margin = -1; }), "margin"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.margin = kNaN; }), "margin"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.margins = {{"l1", "l3", -1}}; }), "'l3'"));
-  EXPECT_TRUE(contains(fault_after([](auto& d) { d.margins = {{"l1", "hand", 1}}; }), "'hand'"));
+  EXPECT_TRUE(contains(fault_after([](auto& d) { d.min_separation = -1; }), "margin"));
+  EXPECT_TRUE(contains(fault_after([](auto& d) { d.min_separation = kNaN; }), "margin"));
   EXPECT_TRUE(contains(fault_after([](auto& d) {
-                         d.margins = {{"l1", "l3", 1}, {"l3", "l1", 2}};
+                         d.pair_separations = {{"l1", "l3", -1}};
+                       }),
+                       "'l3'"));
+  EXPECT_TRUE(contains(fault_after([](auto& d) {
+                         d.pair_separations = {{"l1", "hand", 1}};
+                       }),
+                       "'hand'"));
+  EXPECT_TRUE(contains(fault_after([](auto& d) {
+                         d.pair_separations = {{"l1", "l3", 1}, {"l3", "l1", 2}};
                        }),
                        "twice"));
 }

@@ -39,7 +39,7 @@ Scene random_scene(Random& random, int link_count, int object_count) {
         {"object" + std::to_string(i), {random_shape(random, 0.8)}, random_pose(random, 2)});
   description.attachments.push_back(
       {"held", links[1].name, {random_shape(random, 0.1)}, random_pose(random, 0.5), {}});
-  description.margin = random.between(0, 1) == 0 ? 0 : 0.02;
+  description.min_separation = random.between(0, 1) == 0 ? 0 : 0.02;
   return Scene(std::move(description));
 }
 

@@ -74,7 +74,7 @@ Scene small_scene() {
                          {"right", {box}, {Mat3::Identity(), {-5, 0, 0}}}};
   description.attachments = {
       {"held", "hand", {capsule_shape(0.1, 0.3)}, {Mat3::Identity(), {0, 0, 0.4}}, {}}};
-  description.margin = 0.05;
+  description.min_separation = 0.05;
   return Scene(std::move(description));
 }
 

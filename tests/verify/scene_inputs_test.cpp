@@ -59,11 +59,11 @@ TEST(SceneInputs, PairsThatMatterAreAllButNeighboursAndWhatIsJoinedRigidly) {
 
 TEST(SceneInputs, AllowedPairsAttachmentsAndMarginsAreFollowed) {
   SceneDescription description;
-  description.margin = 0.5;
+  description.min_separation = 0.5;
   description.objects.push_back({"post", std::vector<Shape>(1), {}});
   description.attachments.push_back({"tool", "wrist", std::vector<Shape>(1), {}, {"upper"}});
   description.allowed = {{"left", "base"}, {"right", "*"}, {"wrist", "base"}};
-  description.margins = {{"post", "tool", 2}};
+  description.pair_separations = {{"post", "tool", 2}};
   const SceneInputs inputs = inputs_of(arm(), description);
   EXPECT_EQ(inputs.fault, "");
   EXPECT_EQ(pairs_of(inputs),
@@ -71,13 +71,13 @@ TEST(SceneInputs, AllowedPairsAttachmentsAndMarginsAreFollowed) {
                                    "upper post", "hand post", "left post", "tool post"}));
   for (const verify::InputPair& pair : inputs.pairs) {
     const bool special = inputs.bodies[pair.a].name == "tool";
-    EXPECT_EQ(pair.margin, special ? 2 : 0.5);
+    EXPECT_EQ(pair.min_separation, special ? 2 : 0.5);
   }
 }
 
 TEST(SceneInputs, UnknownNamesAreFaults) {
   SceneDescription description;
-  description.margins = {{"upper", "pst", 2}};
+  description.pair_separations = {{"upper", "pst", 2}};
   EXPECT_NE(inputs_of(arm(), description).fault.find("there is no link or body 'pst'"),
             std::string::npos);
   description = {};

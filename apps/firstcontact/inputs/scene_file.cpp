@@ -200,7 +200,7 @@ void add_rules(const io::JsonField& root, SceneDescription& scene) {
       place.expect_object({"a", "b", "margin"});
       const double margin = place.at("margin").number();
       if (margin < 0) place.at("margin").refuse("negative");
-      scene.margins.push_back(
+      scene.pair_separations.push_back(
           {place.at("a").nonempty_text(), place.at("b").nonempty_text(), margin});
     }
 }

@@ -140,10 +140,11 @@ void raise_clearance(RobotReport& report) {
   SceneResult& result = report.answer.result;
   if (result.status != Status::Free || report.scene.pairs().empty()) return;
   const auto by_margin = [](const Scene::Pair& a, const Scene::Pair& b) {
-    return a.margin < b.margin;
+    return a.min_separation < b.min_separation;
   };
   const double margin =
-      std::min_element(report.scene.pairs().begin(), report.scene.pairs().end(), by_margin)->margin;
+      std::min_element(report.scene.pairs().begin(), report.scene.pairs().end(), by_margin)
+          ->min_separation;
   result.clearance = std::max(result.clearance, std::min(margin, result.clearance_upper));
 }
 

@@ -60,7 +60,7 @@ SceneDescription description_of(const RobotInputArguments& arguments, const io::
                                 const std::optional<io::Srdf>& srdf) {
   SceneDescription description;
   description.models.push_back({robot.name, robot.model});
-  description.margin = arguments.margin;
+  description.min_separation = arguments.margin;
   if (srdf) description.allowed = srdf->disabled;
   for (const std::string& file : arguments.scene) add_scene_file(file, description);
   return description;

@@ -211,13 +211,14 @@ void refuse_bad_usage(const VerifyArguments& arguments, const CLI::App& command)
     throw CLI::ValidationError("verify",
                                "one of --robot, --bodies, --queries and --meshes can be given");
   only_with("--robot", {"--srdf", "--scene", "--from", "--to", "--path", "--degrees",
-                        "--ignore-limits", "--package-path", "--margin"});
+                        "--ignore-limits", "--package-path"});
   only_with("--bodies", {"--poses", "--a-from", "--a-to", "--b-from", "--b-to"});
   only_with("--meshes", {"--object", "--no-self"});
   const std::size_t about_pairs = command.count("--queries") + command.count("--meshes");
-  for (const char* flag : {"--separation", "--norm"})
-    if (command.count(flag) > 0 && about_pairs == 0)
-      throw CLI::ValidationError(flag, "is for --queries and --meshes only");
+  if (command.count("--norm") > 0 && about_pairs == 0)
+    throw CLI::ValidationError("--norm", "is for --queries and --meshes only");
+  if (command.count("--separation") > 0 && command.count("--robot") + about_pairs == 0)
+    throw CLI::ValidationError("--separation", "is for --robot, --queries and --meshes only");
   if (command.count("--t-max") > 0 && command.count("--robot") + about_pairs == 0)
     throw CLI::ValidationError("--t-max", "is for --robot, --queries and --meshes only");
   if (command.count("--meshes") > 0 && arguments.meshes.size() < 2)
@@ -247,8 +248,6 @@ void refuse_bad_usage(const VerifyArguments& arguments, const CLI::App& command)
     throw CLI::ValidationError(
         "--poses", "gives all poses: --a-from, --a-to, --b-from and --b-to cannot be given too");
   const auto is_length = [](double x) { return x >= 0 && x < kLargestCoordinate; };
-  if (!is_length(arguments.robot.margin))
-    throw CLI::ValidationError("--margin", "must be a length, 0 or more");
   if (!is_length(arguments.queries.separation))
     throw CLI::ValidationError("--separation", "must be a length, 0 or more");
   if (!(arguments.t_max >= 0 && arguments.t_max <= 1))
@@ -302,8 +301,6 @@ void add_input_options(CLI::App& command, VerifyArguments& arguments) {
                   "a folder with packages of package:// names; repeatable")
       ->option_text("DIR")
       ->allow_extra_args(false);
-  command.add_option("--margin", robot.margin, "the distance that bodies must keep (default: 0)")
-      ->option_text("LENGTH");
   command
       .add_option("--bodies", arguments.bodies,
                   "the proof must be about these two bodies, as for `screw`")
@@ -342,8 +339,10 @@ void add_input_options(CLI::App& command, VerifyArguments& arguments) {
                   "frames of one more object, as for `check`; repeatable")
       ->option_text("T0 T1 ...");
   command.add_flag("--no-self", arguments.no_self, "pairs within one object need no proof");
-  command.add_option("--separation", arguments.queries.separation,
-                     "the separation that queries or meshes must keep (default: 0)");
+  command
+      .add_option("--separation,--min-separation,--margin", arguments.queries.separation,
+                  "the distance that bodies, queries or meshes must keep (default: 0)")
+      ->option_text("LENGTH");
   command.add_option("--norm", arguments.norm, "how it is measured (default: l2)")
       ->check(CLI::IsMember({"l2", "linf"}));
   command
@@ -366,6 +365,7 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->footer(kFooter);
   command->callback([=, &exit_code] {
     refuse_bad_usage(*arguments, *command);
+    arguments->robot.margin = arguments->queries.separation;
     exit_code = run(*arguments);
   });
 }

@@ -89,7 +89,7 @@ class RobotMatch final : public InputMatch {
     for (const verify::InputPair& pair : inputs_.pairs)
       pairs.push_back({{"a", inputs_.bodies[pair.a].name},
                        {"b", inputs_.bodies[pair.b].name},
-                       {"margin", pair.margin}});
+                       {"margin", pair.min_separation}});
     Json configurations = Json::array();
     for (const Configuration& configuration : path_.configurations) {
       Json values = Json::object();

@@ -51,7 +51,7 @@ class CertifiedScene {
       result_.status = Status::Contact;
       // If the requested tolerance is smaller than rounding errors, the result tells which one was
       // kept.
-      const double margin = data_.shape_pairs[contact.shape_pair].margin;
+      const double margin = data_.shape_pairs[contact.shape_pair].min_separation;
       result_.tolerance = std::max(scene_.tolerance_of(contact.shape_pair),
                                    result_.distance + contact.error - margin);
       result_.toi = options_.decide_only ? 0 : contact.time;

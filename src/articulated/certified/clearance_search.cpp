@@ -26,7 +26,7 @@ double ClearanceProblem::separation_of(int shape_pair) const {
   if (!std::isfinite(smallest_)) return smallest_;
   const auto& pair = scene_.shapes_of(shape_pair);
   const double kept = smallest_ - precision(scene_.tolerance_of(shape_pair)).slack(smallest_);
-  return (pair.separation - pair.margin) + std::max(0.0, kept);
+  return (pair.separation - pair.min_separation) + std::max(0.0, kept);
 }
 
 double ClearanceProblem::smallest_lower() const {
@@ -99,7 +99,7 @@ motion::LeafDecision ClearanceProblem::decide(const motion::NodesInMotion& leave
   const motion::LeafMotion motion = {
       cache_->t0(),  cache_->t1(),  leaves.a,
       leaves.b,      tree_a,        tree_b,
-      leaves.node_a, leaves.node_b, shapes.separation - shapes.margin,
+      leaves.node_a, leaves.node_b, shapes.separation - shapes.min_separation,
       tolerance};
   const motion::LeafDistance answer =
       motion::smallest_distance(motion, pair.first, pair.last, smallest_, precision(tolerance));

@@ -100,7 +100,7 @@ void describe_contact(const articulated::SceneData& scene, int shape_pair, int t
   const Vec3 n = times(to_world.linear, nearest.n);
   const double length = norm(n);
   result.normal = length > 0 ? Vec3(Vec3::Zero() - n / length) : Vec3::Zero();
-  result.distance = std::max(0.0, nearest.distance - (pair.separation - pair.margin));
+  result.distance = std::max(0.0, nearest.distance - (pair.separation - pair.min_separation));
 }
 
 }  // namespace articulated

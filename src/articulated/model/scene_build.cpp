@@ -60,7 +60,7 @@ class Builder {
     const std::size_t first_object = data_.bodies.size();
     add_objects();
     if (failed()) return without_content();
-    PairRules rules(body_parts_, first_object, data_.description.margin);
+    PairRules rules(body_parts_, first_object, data_.description.min_separation);
     apply_rules(rules);
     if (failed()) return without_content();
     data_.pairs = rules.pairs();
@@ -202,14 +202,15 @@ class Builder {
       else
         rules.exclude(first->body, second->body);
     }
-    if (!is_margin(data_.description.margin)) return fail("the margin must be a length, 0 or more");
-    for (const PairMargin& entry : data_.description.margins) {
+    if (!is_margin(data_.description.min_separation))
+      return fail("the margin must be a length, 0 or more");
+    for (const PairSeparation& entry : data_.description.pair_separations) {
       const std::string who = "margin of '" + entry.a + "', '" + entry.b + "'";
-      if (!is_margin(entry.margin)) return fail(who + ": it must be a length, 0 or more");
+      if (!is_margin(entry.min_separation)) return fail(who + ": it must be a length, 0 or more");
       const Named *first = find(entry.a, who), *second = find(entry.b, who);
       if (!first || !second) return;
       if (first->body < 0 || second->body < 0) continue;
-      if (!rules.set_margin(first->body, second->body, entry.margin))
+      if (!rules.set_margin(first->body, second->body, entry.min_separation))
         return fail(who + ": given twice, with different lengths");
     }
   }
@@ -224,9 +225,9 @@ class Builder {
         for (std::size_t j = 0; j < data_.bodies[body_b].shape_count; ++j) {
           const std::size_t a = first_shapes_[body_a] + i, b = first_shapes_[body_b] + j;
           const double separation =
-              sum_up(sum_up(pair.margin, data_.shapes[a].radius), data_.shapes[b].radius);
+              sum_up(sum_up(pair.min_separation, data_.shapes[a].radius), data_.shapes[b].radius);
           data_.shape_pairs.push_back({static_cast<int>(a), static_cast<int>(b), separation,
-                                       pair.margin, static_cast<int>(p)});
+                                       pair.min_separation, static_cast<int>(p)});
         }
     }
   }

@@ -33,10 +33,10 @@ struct SceneData {
     const geometry::BodyTree& tree() const { return geometry::tree_of(body_geometry); }
   };
   /// Two shapes. They are in contact if the distance of their triangles is at most `separation`,
-  /// which is the margin plus both radii, rounded up.
+  /// which is min_separation plus both radii, rounded up.
   struct ShapePair {
     int a = -1, b = -1;  ///< indices in `shapes`; a resting shape is b
-    double separation = 0, margin = 0;
+    double separation = 0, min_separation = 0;
     int pair = -1;  ///< index of the pair of bodies
   };
 

@@ -55,7 +55,7 @@ AdvancementPair::AdvancementPair(const AdvancementContext& context, int shape_pa
   const double least = least_stretch(joints_, base_path_);
   const auto& shapes = context.scene.shape_pairs[shape_pair];
   true_separation_ = shapes.separation;
-  margin_ = shapes.margin;
+  margin_ = shapes.min_separation;
   separation_ = shapes.separation / least * (1 + 0x1p-39);
   const double size_a = tree_a().nodes[0].radius + shape_a().radius,
                size_b = tree_b().nodes[0].radius + shape_b().radius;

@@ -61,11 +61,11 @@ class PairCollector {
  public:
   PairCollector(const articulated::SceneData& scene, std::span<const WorldBox> boxes)
       : scene_(scene), boxes_(boxes) {
-    double radius = 0, margin = scene.description.margin;
+    double radius = 0, margin = scene.description.min_separation;
     for (const articulated::SceneData::PlacedShape& shape : scene.shapes)
       radius = std::max(radius, shape.radius);
-    for (const PairMargin& special : scene.description.margins)
-      margin = std::max(margin, special.margin);
+    for (const PairSeparation& special : scene.description.pair_separations)
+      margin = std::max(margin, special.min_separation);
     largest_ = (margin + 2 * radius) * (1 + 0x1p-40);
   }
 

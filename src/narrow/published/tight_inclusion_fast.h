@@ -17,8 +17,7 @@ namespace firstcontact::narrow {
 /// - Contact, Undecided: [0, toi) is free, and toi <= t_max.
 /// - Contact: at `toi` the pair is within min_separation + Result::tolerance in the Chebyshev norm.
 ///   starts_in_contact is set exactly if toi = 0.
-/// - Result::tolerance is at most Options::tolerance, unless that is below the rounding error of
-/// the
+/// - Result::tolerance is at most Options::tolerance, unless that is below the rounding error of the
 ///   query's own coordinate differences (about 1e-14 of them), or the budget ran out.
 /// - `checks` is at most max_checks. Memory is bounded by `kMaxQueueBytes`
 ///   (tight_inclusion_fast_queue.h), whatever max_checks is.

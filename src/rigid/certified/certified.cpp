@@ -175,7 +175,7 @@ class CertifiedQuery {
       result_.toi = std::min(result_.toi, event.event.first);
       if (event.event.proven) result_.toi_upper = std::min(result_.toi_upper, event.event.last);
     }
-    result_.starts_in_contact = at_start || (!events.empty() && result_.toi_upper == 0);
+    result_.starts_in_contact = at_start || (!events.empty() && result_.toi == 0);
   }
 
   /// A time before which nothing touches; 2 if nothing touches at all.
