@@ -10,8 +10,7 @@
 //    free. If a quartic has only negative coefficients, the pair is free.
 // 2. If f has an inflection point in (0, 1), report contact.
 // 3. Otherwise f bends in one direction. Different signs at the ends mean one root. Equal signs
-// mean
-//    two roots, one or none, which the sign of f at its extremum decides.
+//    mean two roots, one or none, which the sign of f at its extremum decides.
 // 4. Compute the sign of every quartic at each root, and at an end where f is zero. Modulo f the
 //    quartic is a quadratic; the signs of f and f' at the roots of that quadratic determine where
 //    the root of f lies among them.

@@ -10,9 +10,8 @@
 //  1. Planes: f^2 <= d^2 |n|^2, of degree 6, with f and n as in fprf.cpp, while the foot is inside
 //     the face (both edges), which is decided by quartics.
 //  2. Point and edge: |q x e|^2 <= d^2 |e|^2, a quartic, while the foot is inside the edge, which
-//  is
-//     decided by quadratics. For vertex-face these are the point and each side, for edge-edge each
-//     end and the other edge.
+//     is decided by quadratics. For vertex-face these are the point and each side, for edge-edge
+//     each end and the other edge.
 //  3. Point and point: |q|^2 <= d^2, a quadratic.
 // The earliest of these times is the answer. If no separation is asked for, d is the tolerance.
 //

@@ -12,8 +12,7 @@
 //  2. If all are within the error bound, report contact: the primitives move in one plane, and the
 //     cubic decides nothing.
 //  3. For each side of the face (each end of each edge) compute the quartic l, which is negative
-//  when
-//     the point is beyond it. Subtracting a multiple of f does not change l at the roots of f:
+//     when the point is beyond it. Subtracting a multiple of f does not change l at the roots of f:
 //     l = s f + 4 t (1 - t) r, where s is the line from l(0) / f(0) to l(1) / f(1), leaves a
 //     quadratic r with the sign of l at every root in (0, 1).
 //  4. If l or r has only negative coefficients, the pair is free.

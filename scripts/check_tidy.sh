@@ -7,20 +7,28 @@ set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 database=build/release/compile_commands.json
 [ -f "$database" ] || { echo "there is no $database: configure the release build first" >&2; exit 2; }
-sources=$(python3 - "$database" "${1:-}" <<'PYTHON'
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# clang cannot read precompiled headers of gcc, nor all its flags.
+python3 - "$database" "$work" "${1:-}" <<'PYTHON'
 import json, re, sys
-for entry in json.load(open(sys.argv[1])):
-    path = entry["file"]
-    if re.search(r"/build/release/(src|apps)/|/(src|apps)/", path) and "/tests/" not in path:
-        if "cmake_pch" not in path and re.search(sys.argv[2] or ".", path):
-            print(path)
+database, work, pattern = sys.argv[1:]
+entries = json.load(open(database))
+for entry in entries:
+    entry["command"] = re.sub(r"-Winvalid-pch|-include \S+cmake_pch\S*", "", entry["command"])
+    entry["command"] += " -Wno-unknown-warning-option"
+json.dump(entries, open(f"{work}/compile_commands.json", "w"))
+paths = {entry["file"] for entry in entries}
+with open(f"{work}/sources", "w") as out:
+    for path in sorted(paths):
+        inside = re.search(r"/build/release/(src|apps)/|/(src|apps)/", path) and "/tests/" not in path
+        if inside and "cmake_pch" not in path and re.search(pattern or ".", path):
+            print(path, file=out)
 PYTHON
-)
-log=$(mktemp)
-printf '%s\n' "$sources" | xargs -P "$(nproc)" -n 1 \
-  clang-tidy -p build/release --quiet --warnings-as-errors='*' >"$log" 2>/dev/null
+log=$work/log
+xargs -a "$work/sources" -P "$(nproc)" -n 1 \
+  clang-tidy -p "$work" --quiet --warnings-as-errors='*' >"$log" 2>/dev/null
 found=$(grep -E '(warning|error):' "$log" | sort -u)
-rm -f "$log"
 [ -z "$found" ] && exit 0
 printf '%s\n' "$found"
 exit 1

@@ -108,8 +108,9 @@ class Writer {
   /// candidate, sorted: the same bytes for any number of threads and any broad phase. `objects` are
   /// the numbers of vertices of the mesh's objects. Memory holds eight bytes a candidate.
   /// Precondition: the step was found free with these options. Throws std::invalid_argument for a
-  /// mesh with thickness, and for options with a filter or without pairs between objects: a claim
-  /// cannot say so.
+  /// mesh with thickness or in the plane, for `objects` that are not those of the mesh (if pairs
+  /// within objects are left out), and for options with a filter or without pairs between
+  /// objects: a claim cannot say so.
   StepProofCount write_step(StepSolver& solver, const Positions& t0, const Positions& t1,
                             const StepOptions& options, std::size_t number,
                             const std::vector<std::int32_t>& objects);

@@ -96,8 +96,8 @@ struct PairCertificate {
 
 /// Contact: the points, the normal and the distance are those of the two shapes in the world, at
 /// toi (decide_only: at toi_upper). Points lie on the surfaces of the shapes, radius included. The
-/// distance is at most the pair's min_separation + tolerance. If the shapes overlap it is 0, and the points
-/// need not coincide.
+/// distance is at most the pair's min_separation + tolerance. If the shapes overlap, it is 0, and the
+/// points need not coincide.
 struct SceneResult : Answer, ContactPoints {
   /// Contact: true if the surfaces certainly meet (or come within min_separation) at a time in
   /// [toi, toi_upper]. If false, they come within the tolerance of that at toi (decide_only: at

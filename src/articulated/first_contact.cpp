@@ -16,6 +16,8 @@ std::string find_fault(const Scene& scene, const SceneOptions& options) {
   if (!scene.fault().empty()) return scene.fault();
   if (options.tolerance && !(*options.tolerance >= 0 && *options.tolerance < kLargestCoordinate))
     return "the tolerance must be a length, 0 or more";
+  if (options.method != SceneMethod::Certified && options.method != SceneMethod::Advancement)
+    return "there is no such method";
   if (!(options.t_max >= 0 && options.t_max <= 1)) return "t_max must lie in [0, 1]";
   if (options.max_checks < 1) return "max_checks must be at least 1";
   if (options.certificate && (options.method != SceneMethod::Certified || options.decide_only))
@@ -143,7 +145,8 @@ class PathSum {
     answer_.segment = static_cast<int>(done_);
     answer_.segment_toi = result.toi;
     answer_.segment_toi_upper = result.toi_upper;
-    rescale_times(result);
+    if (result.status != Status::InvalidInput) rescale_times(result);
+    if (result.status == Status::Undecided) result.toi_upper = options_.t_max;
     if (result.status == Status::InvalidInput && segments_ > 1)
       result.message = "segment " + std::to_string(done_) + ": " + result.message;
     answer_.result = std::move(result);

@@ -3,8 +3,7 @@
 // The tree is descended once for the common bounds of the eight boxes of a query block, not for
 // every box:
 //   1. Collect the leaf blocks whose bounds overlap those of the query block, with their bounds, in
-//   a
-//      short list.
+//      a short list.
 //   2. For each box of the query block, find the entries of the list that overlap it, eight at
 //   once.
 //   3. Compare the box with the eight boxes of each of these leaf blocks at once, and append the

@@ -10,6 +10,7 @@
 
 #include "arith/float_environment.h"
 #include "parallel/parallel.h"
+#include "proof/step_check.h"
 #include "step/solver.h"
 
 namespace firstcontact::proof {
@@ -82,6 +83,12 @@ StepProofCount write_step_proofs(StepSolver& solver, const Positions& t0, const 
   if (solver.mesh().has_thickness() || !options.between_objects || options.filter)
     throw std::invalid_argument(
         "a proof of a step knows neither thickness nor pairs that are left out by a filter");
+  if (t0.dimension() == 2)
+    throw std::invalid_argument("a proof of a step is about meshes in space");
+  const Mesh& mesh = solver.mesh();
+  const auto object_of = [&](std::size_t v) { return mesh.object_of(static_cast<int>(v)); };
+  if (!options.within_objects && !are_objects(objects, mesh.vertex_count(), object_of))
+    throw std::invalid_argument("`objects` are not the objects of the mesh");
   const arith::FloatEnvironmentGuard guard;
   step::Solver& inner = step::solver_of(solver);
   StepResult begun;
@@ -97,7 +104,6 @@ StepProofCount write_step_proofs(StepSolver& solver, const Positions& t0, const 
   };
   std::size_t candidates = 0;
   for (const Kind kind : kProvenKinds) candidates += keys[static_cast<std::size_t>(kind)].size();
-  const Mesh& mesh = solver.mesh();
   sink(to_line(StepClaim{count_of(number), count_of(mesh.vertex_count()),
                          count_of(mesh.edges().size()), count_of(mesh.faces().size()), objects,
                          options.within_objects, options.min_separation, options.norm,

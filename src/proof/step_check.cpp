@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "io/shown_text.h"
 #include "verify/step_elements.h"
 
@@ -9,11 +11,29 @@ namespace firstcontact::proof {
 
 std::string fault_of(const StepClaim& claim) {
   std::int64_t vertices = 0;
-  for (const std::int32_t count : claim.objects) vertices += count;
+  for (const std::int32_t count : claim.objects) {
+    if (count < 1) return "an object has no vertices";
+    vertices += count;
+  }
   if (vertices != claim.vertices) return "the objects do not have as many vertices as the step";
   if (!(claim.separation >= 0)) return "the separation is negative";
   if (!(claim.t_max >= 0 && claim.t_max <= 1)) return "t_max must lie in [0, 1]";
   return "";
+}
+
+bool are_objects(std::span<const std::int32_t> counts, std::size_t vertex_count,
+                 const std::function<int(std::size_t vertex)>& object_of) {
+  std::set<int> seen;
+  std::size_t begin = 0;
+  for (const std::int32_t count : counts) {
+    if (count < 1 || static_cast<std::size_t>(count) > vertex_count - begin) return false;
+    const std::size_t end = begin + static_cast<std::size_t>(count);
+    if (!seen.insert(object_of(begin)).second) return false;
+    for (std::size_t vertex = begin; vertex < end; ++vertex)
+      if (object_of(vertex) != object_of(begin)) return false;
+    begin = end;
+  }
+  return begin == vertex_count;
 }
 
 std::string StepCheck::add(const StepPairProof& step_pair, bool valid) {

@@ -4,13 +4,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace firstcontact::proof {
 
 /// What is wrong with the claim itself; empty if nothing.
 std::string fault_of(const StepClaim& claim);
+
+/// Tells whether the first counts[0] vertices are one object, the next counts[1] another one, and so
+/// on to the last vertex.
+bool are_objects(std::span<const std::int32_t> counts, std::size_t vertex_count,
+                 const std::function<int(std::size_t vertex)>& object_of);
 
 /// A claim, and what the pairs that followed it have proven so far.
 class StepCheck {

@@ -24,6 +24,8 @@ void refuse_bad_mesh(const MeshDescription& mesh, std::span<const Vec3> t0,
   const auto exists = [&](int vertex) {
     return vertex >= 0 && static_cast<std::size_t>(vertex) < mesh.vertex_count;
   };
+  if (!mesh.objects.empty() && mesh.objects.size() != mesh.vertex_count)
+    throw std::invalid_argument("the mesh has another number of vertices than `objects`");
   for (const Face& face : mesh.faces)
     if (!std::all_of(face.begin(), face.end(), exists))
       throw std::invalid_argument("a face names a vertex that does not exist");
@@ -61,6 +63,10 @@ Verdict verify(const MeshDescription& mesh, std::span<const Vec3> t0, std::span<
   if (!same(claim.vertices, elements.vertex_count()) ||
       !same(claim.edges, elements.edges().size()) || !same(claim.faces, elements.faces().size()))
     return refused("step: the mesh has other numbers of vertices, edges or faces than the claim");
+
+  const auto object_of = [&](std::size_t v) { return mesh.objects.empty() ? 0 : mesh.objects[v]; };
+  if (!claim.self && !are_objects(claim.objects, mesh.vertex_count, object_of))
+    return refused("step: the mesh has other objects than the claim");
 
   StepCheck check(claim, 0);
   std::vector<verify::StepPair> proven;

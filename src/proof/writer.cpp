@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <ostream>
+#include <stdexcept>
 
 #include "io/atomic_file.h"
 #include "proof/make_scene.h"
@@ -33,6 +34,7 @@ Writer::Writer(std::function<void(std::string_view)> sink) : state_(std::make_un
 Writer::Writer(std::ostream& out)
     : Writer([&out](std::string_view line) {
         out.write(line.data(), static_cast<std::streamsize>(line.size()));
+        if (!out) throw std::runtime_error("a proof cannot be written to the stream");
       }) {}
 
 Writer::~Writer() = default;

@@ -27,6 +27,9 @@ std::string find_fault(const ScrewOptions& options) {
   const auto bad_length = [](const std::optional<double>& x) {
     return x && !(*x > 0 && *x < kLargestCoordinate);
   };
+  if (options.mode != ScrewMode::Pixels && options.mode != ScrewMode::Analytic &&
+      options.mode != ScrewMode::Certified)
+    return "there is no such mode";
   if (bad_length(options.resolution)) return "the resolution must be a length above 0";
   if (bad_length(options.pixel_time_resolution))
     return "the time resolution of pixels must be above 0";

@@ -139,6 +139,47 @@ TEST(ProofLibrary, AStepWithWhatAClaimCannotSayIsRefused) {
                std::invalid_argument);
 }
 
+/// A point passes through a face. Between objects that would be a contact, so nobody may claim that
+/// the point and the face are two objects of a mesh that has one.
+TEST(ProofLibrary, TheObjectsOfAClaimAreThoseOfTheMesh) {
+  MeshDescription description = {.vertex_count = 4, .faces = {{1, 2, 3}}};
+  const std::vector<Vec3> t0 = {{0.2, 0.2, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  std::vector<Vec3> t1 = t0;
+  t1[0].z() = -1;
+  StepOptions options;
+  options.within_objects = false;
+  StepSolver solver{Mesh(description)};
+  std::ostringstream text;
+  proof::Writer writer(text);
+  EXPECT_THROW(writer.write_step(solver, t0, t1, options, 0, {1, 3}), std::invalid_argument);
+  proof::StepClaim claim;
+  claim.vertices = 4;
+  claim.edges = 3;
+  claim.faces = 1;
+  claim.objects = {1, 3};
+  claim.self = false;
+  EXPECT_FALSE(proof::verify(description, t0, t1, claim, {}).proven);
+  claim.objects = {-4, 8};
+  EXPECT_FALSE(proof::verify(description, t0, t1, claim, {}).proven);
+  description.objects = {0, 1};
+  EXPECT_THROW(proof::verify(description, t0, t1, claim, {}), std::invalid_argument);
+}
+
+TEST(ProofLibrary, APlanarStepAndAFailedStreamAreRefused) {
+  StepSolver solver{Mesh({.vertex_count = 3, .edges = {{0, 1}}})};
+  const std::vector<double> x = {0, 0, 1, 0, 0, 3};
+  const Positions plane(x.data(), 3, 2, 2);
+  std::ostringstream text;
+  EXPECT_THROW(proof::Writer(text).write_step(solver, plane, plane, {}, 0, {3}),
+               std::invalid_argument);
+  text.setstate(std::ios::badbit);
+  Options options;
+  options.certificate = true;
+  const Query query = falling_point(0.25);
+  EXPECT_THROW(proof::Writer(text).write(proof::pair_proof(query, solve(query, options), options)),
+               std::runtime_error);
+}
+
 TEST(ProofLibrary, AFileIsJudgedLineByLine) {
   Options options;
   options.certificate = true;

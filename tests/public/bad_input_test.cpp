@@ -213,6 +213,15 @@ TEST(BadInput, PolyhedraAreNeverFreeInAnyMode) {
   }
 }
 
+TEST(BadInput, EnumeratorsThatDoNotExistAreRefused) {
+  const Polyhedron body({.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .faces = {{0, 1, 2}}});
+  ScrewOptions screw;
+  screw.mode = static_cast<ScrewMode>(9);
+  PoseChange away;
+  away.from.position.z() = away.to.position.z() = 5;
+  expect_refused(find_collisions(body, {}, body, away, screw), "a mode");
+}
+
 Link link_at(double x) {
   Link link;
   link.name = "link";
@@ -264,6 +273,11 @@ TEST(BadInput, ASceneIsNeverFree) {
                        "a motion");
       }
       expect_refused(first_contact_on_path(sound, {}, options).result, "an empty path");
+      const std::vector<Configuration> late = {q, q, q, {kNan}};
+      expect_refused(first_contact_on_path(sound, late, options).result, "the end of a path");
+      SceneOptions no_method = options;
+      no_method.method = static_cast<SceneMethod>(9);
+      expect_refused(first_contact(sound, q, q, no_method), "a method");
     }
 }
 

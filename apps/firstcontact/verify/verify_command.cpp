@@ -343,8 +343,9 @@ void add_input_options(CLI::App& command, VerifyArguments& arguments) {
       .add_option("--separation,--min-separation,--margin", arguments.queries.separation,
                   "the distance that bodies, queries or meshes must keep (default: 0)")
       ->option_text("LENGTH");
-  command.add_option("--norm", arguments.norm, "how it is measured (default: l2)")
-      ->check(CLI::IsMember({"l2", "linf"}));
+  command.add_option("--norm", arguments.norm, "how it is measured: l2 (default) or linf")
+      ->check(CLI::IsMember({"l2", "linf"}))
+      ->option_text("NAME");
   command
       .add_option("--t-max", arguments.t_max, "the time up to which it must be proven (default: 1)")
       ->option_text("TIME");
@@ -359,8 +360,10 @@ void add_verify_command(CLI::App& app, int& exit_code) {
   command->add_option("FILE", arguments->paths, "certificates, JSON Lines (.gz is unpacked)")
       ->required();
   command->add_option("--threads", arguments->threads, "threads (default: all cores)")
-      ->check(CLI::Range(1, 1024));
-  command->add_option("--json", arguments->json, "write the report to this file");
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  command->add_option("--json", arguments->json, "write the report to this file")
+      ->option_text("FILE");
   add_input_options(*command, *arguments);
   command->footer(kFooter);
   command->callback([=, &exit_code] {

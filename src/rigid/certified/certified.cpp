@@ -173,7 +173,7 @@ class CertifiedQuery {
     result_.toi_upper = result_.toi;
     for (const FeatureEvent& event : events) {
       result_.toi = std::min(result_.toi, event.event.first);
-      if (event.event.proven) result_.toi_upper = std::min(result_.toi_upper, event.event.last);
+      result_.toi_upper = std::min(result_.toi_upper, event.event.last);
     }
     result_.starts_in_contact = at_start || (!events.empty() && result_.toi == 0);
   }

@@ -9,8 +9,7 @@
 // 5. Scan along h for vertices of one body in faces of the other, both ways (pixel_scan.h).
 // 6. Scan again for edges that cross, and for vertices on edges and on vertices.
 // 7. Replace vertices on edges and on vertices by the most proper vertex-face contact nearby.
-// Compute
-//    the times of vertices in faces by Newton's method. Drop contacts that are too improper
+//    Compute the times of vertices in faces by Newton's method. Drop contacts that are too improper
 //    (resolve.h).
 //
 // Deviations: records of an edge in neighbouring rows share a pixel, so that crossing lines cannot
