@@ -62,8 +62,8 @@ class TriangleBody {
 /// One step of a proof: over [t0, t1] the triangles order_a[a_begin … a_end) and
 /// order_b[b_begin … b_end) keep more than the separation apart, because for every control map k
 ///   min n·(M_B,k x) − max n·(M_A,k y)
-/// exceeds the separation plus the errors of the control poses. (So n points from a to b, unlike normals
-/// of contacts.)
+/// exceeds the separation plus the errors of the control poses. So n points from a to b, unlike the
+/// normal of a contact.
 struct BodyCertificateEntry {
   double t0 = 0, t1 = 0;
   Vec3 n = Vec3::Zero();

@@ -14,10 +14,10 @@ struct CertificateSegment {
   Vec3 n0 = Vec3::Zero(), n1 = Vec3::Zero();
 };
 
-/// The points, the normal and the distance are those at `toi`: of the first primitive (a) and of
-/// the second (b: face, edge b, point q). Free: at t_max, without a normal. If the pair touches at t = 0,
-/// the pair alone cannot tell the side of the normal; `Impact` of step.h looks at the surface around. Every field is set on
-/// every exit.
+/// The points, the normal and the distance are those at `toi`: of the first primitive (a) and of the
+/// second (b: face, edge b, point q). Free: at t_max, without a normal. If the pair touches at t = 0,
+/// the pair alone cannot tell the side of the normal; `Impact` of step.h looks at the surface around
+/// it. Every field is set on every exit.
 struct Result : Answer, ContactPoints {
   /// Where the points lie on the primitives: see the structs in query.h. 0 where there is no such
   /// parameter.
