@@ -13,8 +13,9 @@ standard library, Eigen/Core and Eigen/Geometry. Prints "file:line: why" for eve
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+import checker
 
 TABLE = "CONTRIBUTING.md"
 # Row of the table: | `src/narrow` | what it is | arith, exact |
@@ -280,48 +281,21 @@ SELF_TEST_SYMBOLS = [
 
 
 def self_test():
-    with tempfile.TemporaryDirectory() as name:
-        root = Path(name)
-        (root / TABLE).write_text(SELF_TEST_TABLE, encoding="utf-8")
-        expected = []
-        for file, (content, violations) in SELF_TEST.items():
-            path = root / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(content, encoding="utf-8")
-            for line, word in violations:
-                expected.append((f"{Path(file).parent}:1: " if line == "folder" else f"{file}:{line}: ", word))
-        found = check(root)
-    missing = [e for e in expected if not any(f.startswith(e[0]) and e[1] in f for f in found)]
-    surplus = [f for f in found if not any(f.startswith(e[0]) and e[1] in f for e in expected)]
-    for place, word in missing:
-        print(f"self-test: not found: {place}... {word}")
-    for violation in surplus:
-        print(f"self-test: found by mistake: {violation}")
-    symbols_found = list(symbol_violations(SELF_TEST_OBJECTS, {"arith": set(), "narrow": {"arith"}, "io": {"arith"}, "verify": set()}))
-    if symbols_found != SELF_TEST_SYMBOLS:
-        missing.append(("symbols", "these differ"))
-        print(f"self-test: symbols: found {symbols_found}")
-    print(f"self-test: {len(expected)} violations made, {len(expected) - len(missing)} found, {len(surplus)} by mistake")
-    return 1 if missing or surplus else 0
+    def place_of(file, line):
+        return f"{Path(file).parent}:1: " if line == "folder" else f"{file}:{line}: "
+
+    expected, found = checker.find_in_tree({TABLE: (SELF_TEST_TABLE, []), **SELF_TEST}, check, place_of)
+    symbols = list(symbol_violations(
+        SELF_TEST_OBJECTS, {"arith": set(), "narrow": {"arith"}, "io": {"arith"}, "verify": set()}))
+    faults = [] if symbols == SELF_TEST_SYMBOLS else [f"symbols: found {symbols}"]
+    return checker.judge_self_test(expected, found, faults)
 
 
 def main(arguments):
-    if arguments == ["--self-test"]:
-        return self_test()
     if len(arguments) == 2 and arguments[0] == "--symbols":
-        violations = check_symbols(Path(__file__).parent.parent.resolve(), Path(arguments[1]))
-        print("\n".join(violations), end="\n" if violations else "")
-        return 1 if violations else 0
-    if len(arguments) > 1 or any(a.startswith("-") for a in arguments):
-        print(__doc__, file=sys.stderr)
-        return 2
-    root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
-    if not (root / "src").is_dir():
-        print(f"{root}: no src folder here", file=sys.stderr)
-        return 2
-    violations = check(root)
-    print("\n".join(violations), end="\n" if violations else "")
-    return 1 if violations else 0
+        root = Path(__file__).parent.parent.resolve()
+        return checker.report(check_symbols(root, Path(arguments[1])))
+    return checker.main(arguments, __doc__, "src", check, self_test)
 
 
 if __name__ == "__main__":

@@ -11,8 +11,9 @@ fault and exits with 1 if there is any. Links to other sites are not looked at.
 """
 import re
 import sys
-import tempfile
 from pathlib import Path
+
+import checker
 from urllib.parse import unquote
 
 INDEX = "docs/README.md"
@@ -129,40 +130,8 @@ SELF_TEST = {
 
 
 def self_test():
-    with tempfile.TemporaryDirectory() as name:
-        root = Path(name).resolve()
-        expected = []
-        for file, (content, violations) in SELF_TEST.items():
-            path = root / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(content, encoding="utf-8")
-            expected += [(f"{file}:{line}: ", word) for line, word in violations]
-        found = check(root)
-    missing = [e for e in expected if not any(f.startswith(e[0]) and e[1] in f for f in found)]
-    surplus = [f for f in found if not any(f.startswith(e[0]) and e[1] in f for e in expected)]
-    for place, word in missing:
-        print(f"self-test: not found: {place}... {word}")
-    for violation in surplus:
-        print(f"self-test: found by mistake: {violation}")
-    print(f"self-test: {len(expected)} violations made, {len(expected) - len(missing)} found, "
-          f"{len(surplus)} by mistake")
-    return 1 if missing or surplus else 0
-
-
-def main(arguments):
-    if arguments == ["--self-test"]:
-        return self_test()
-    if len(arguments) > 1 or any(a.startswith("-") for a in arguments):
-        print(__doc__, file=sys.stderr)
-        return 2
-    root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
-    if not (root / "docs").is_dir():
-        print(f"{root}: no docs folder here", file=sys.stderr)
-        return 2
-    violations = check(root)
-    print("\n".join(violations), end="\n" if violations else "")
-    return 1 if violations else 0
+    return checker.judge_self_test(*checker.find_in_tree(SELF_TEST, check))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(checker.main(sys.argv[1:], __doc__, "docs", check, self_test))

@@ -14,8 +14,9 @@ build without optimisation too, in which every function that is used has one.
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+import checker
 
 FOLDERS = ["include/firstcontact", "src", "baselines", "apps"]
 # The verifier proves in integers and compares inputs with room for rounding. It shares no code with
@@ -125,43 +126,16 @@ sum.cpp.o:
 
 
 def self_test():
-    expected = [(f"{name}: ", "fixed_order.h") for name in ("product.cpp.o", "sum.cpp.o")]
-    found = symbol_violations(SELF_TEST_SYMBOLS)
-    with tempfile.TemporaryDirectory() as name:
-        root = Path(name)
-        for file, (content, violations) in SELF_TEST.items():
-            path = root / file
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(content, encoding="utf-8")
-            expected += [(f"{file}:{line}: ", word) for line, word in violations]
-        found += source_violations(root)
-    missing = [e for e in expected if not any(f.startswith(e[0]) and e[1] in f for f in found)]
-    surplus = [f for f in found if not any(f.startswith(e[0]) and e[1] in f for e in expected)]
-    for place, word in missing:
-        print(f"self-test: not found: {place}... {word}")
-    for violation in surplus:
-        print(f"self-test: found by mistake: {violation}")
-    print(f"self-test: {len(expected)} violations made, {len(expected) - len(missing)} found, {len(surplus)} by mistake")
-    return 1 if missing or surplus else 0
+    expected, found = checker.find_in_tree(SELF_TEST, source_violations)
+    expected += [(f"{name}: ", "fixed_order.h") for name in ("product.cpp.o", "sum.cpp.o")]
+    return checker.judge_self_test(expected, found + symbol_violations(SELF_TEST_SYMBOLS))
 
 
 def main(arguments):
-    if arguments == ["--self-test"]:
-        return self_test()
     if arguments[:1] == ["--symbols"] and len(arguments) > 1:
         nm = subprocess.run(["nm", "-C", *arguments[1:]], check=True, capture_output=True, text=True)
-        violations = symbol_violations(nm.stdout)
-    elif len(arguments) > 1 or any(a.startswith("-") for a in arguments):
-        print(__doc__, file=sys.stderr)
-        return 2
-    else:
-        root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
-        if not (root / "src").is_dir():
-            print(f"{root}: no src folder here", file=sys.stderr)
-            return 2
-        violations = list(source_violations(root))
-    print("\n".join(violations), end="\n" if violations else "")
-    return 1 if violations else 0
+        return checker.report(symbol_violations(nm.stdout))
+    return checker.main(arguments, __doc__, "src", source_violations, self_test)
 
 
 if __name__ == "__main__":
