@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Runs clang-tidy (.clang-tidy says which checks) on the library and the command line, as the release
-# build compiles them: several sources at a time. Silent when there is nothing to say.
+# Runs clang-tidy (.clang-tidy says which checks) on the library, as the release build compiles it:
+# several sources at a time. Silent when there is nothing to say.
 #
-#     scripts/check_tidy.sh [PATTERN]     only the sources whose path matches
+#     scripts/check_tidy.sh [PATTERN]   instead: the sources of src and apps whose path matches. Those of
+#                                       the command line take a minute each.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 database=build/release/compile_commands.json
@@ -10,7 +11,7 @@ database=build/release/compile_commands.json
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # clang cannot read precompiled headers of gcc, nor all its flags.
-python3 - "$database" "$work" "${1:-}" <<'PYTHON'
+python3 - "$database" "$work" "${1:-/src/}" <<'PYTHON'
 import json, re, sys
 database, work, pattern = sys.argv[1:]
 entries = json.load(open(database))
@@ -22,7 +23,7 @@ paths = {entry["file"] for entry in entries}
 with open(f"{work}/sources", "w") as out:
     for path in sorted(paths):
         inside = re.search(r"/build/release/(src|apps)/|/(src|apps)/", path) and "/tests/" not in path
-        if inside and "cmake_pch" not in path and re.search(pattern or ".", path):
+        if inside and "cmake_pch" not in path and re.search(pattern, path):
             print(path, file=out)
 PYTHON
 log=$work/log
