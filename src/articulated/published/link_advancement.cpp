@@ -12,7 +12,7 @@ namespace firstcontact::articulated {
 
 using geometry::Triangle;
 using motion::Heights;
-using Node = geometry::BodyTree::Node;
+using motion::Node;
 
 namespace {
 /// Distances below this share of the bodies' extent cannot be told from rounding errors.
