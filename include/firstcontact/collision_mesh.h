@@ -1,0 +1,65 @@
+#pragma once
+/// The mesh that can touch, made from the mesh that is simulated.
+///
+/// A volume mesh of tetrahedra touches with its surface only. Its interior vertices must not take
+/// part in collision detection, not even as loose points. A CollisionMesh keeps the surface and the
+/// map of vertices, so that positions go from the full mesh to the surface, and gradients back.
+#include <firstcontact/mesh.h>
+#include <firstcontact/positions.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace firstcontact {
+
+using Tet = std::array<int, 4>;
+/// One vertex a row.
+using PointMatrix = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
+
+/// Everything that is simulated, in one list of vertices.
+struct VolumeDescription {
+  std::size_t vertex_count = 0;
+  /// Tetrahedra, in either orientation. Faces of exactly one tetrahedron are the surface.
+  std::vector<Tet> tets = {};
+  /// Triangles besides those of the tetrahedra: cloth, shells, obstacles.
+  std::vector<Face> faces = {};
+  /// Edges besides those of faces and tetrahedra: rods, hair.
+  std::vector<Edge> edges = {};
+  /// Vertices that can touch as loose points. Vertices that nothing names take no part.
+  std::vector<int> points = {};
+  /// As in MeshDescription, for each of the vertex_count vertices; or empty.
+  std::vector<int> objects = {};
+  std::vector<double> thickness = {};
+};
+
+class CollisionMesh {
+ public:
+  CollisionMesh() = default;
+  /// Never throws for a bad description: see `fault`.
+  explicit CollisionMesh(const VolumeDescription& description);
+
+  /// Empty, or what is wrong; then `mesh()` has the same fault.
+  const std::string& fault() const { return mesh_.fault(); }
+  /// The surface. Faces of tetrahedra look outward (if the tetrahedra have positive volume) and
+  /// come first, in the order of their tetrahedra; then the faces of their own.
+  const Mesh& mesh() const { return mesh_; }
+
+  std::size_t full_vertex_count() const { return surface_vertices_.size(); }
+  /// The full mesh's vertex for each vertex of the surface, ascending.
+  std::span<const int> full_vertices() const { return full_vertices_; }
+  /// The surface's vertex for each vertex of the full mesh; -1 for those in the interior.
+  std::span<const int> surface_vertices() const { return surface_vertices_; }
+
+  /// The positions of the surface's vertices. Precondition: full.count() == full_vertex_count().
+  PointMatrix surface_positions(const Positions& full) const;
+  /// Adds a gradient with respect to the surface's positions to one with respect to the full
+  /// mesh's. Preconditions: the sizes fit.
+  void add_to_full(const PointMatrix& surface_gradient, PointMatrix& full_gradient) const;
+
+ private:
+  Mesh mesh_;
+  std::vector<int> full_vertices_, surface_vertices_;
+};
+
+}  // namespace firstcontact

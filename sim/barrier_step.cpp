@@ -1,0 +1,209 @@
+#include "sim/barrier_step.h"
+
+#include <firstcontact/barrier.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace firstcontact::sim {
+namespace {
+
+// Sufficient decrease of the energy, as a share of what its slope promises.
+constexpr double kArmijo = 1e-4;
+// Rounding of an energy, relative to its size.
+constexpr double kEnergyRounding = 1e-13;
+constexpr int kEnergyHalvings = 30;
+// A barrier gets stiffer if a pair comes nearer than this share of its distance.
+constexpr double kTooNear = 1e-3;
+constexpr double kStiffest = 1e8;
+// Steps shorter than this lead nowhere; so many of them in a row end the simulation.
+constexpr double kNoStep = 1e-9;
+constexpr int kMaxStuck = 8;
+// Contacts slower than this share of the scene's diagonal per second stick.
+constexpr double kStickSpeed = 1e-3;
+
+class BarrierStep {
+ public:
+  BarrierStep(const StepContext& context, const BarrierSettings& barrier,
+              const StepObjective& objective, const PointMatrix& start, const PointMatrix& targets,
+              double& stiffness)
+      : context_(context),
+        objective_(objective),
+        targets_(targets),
+        stiffness_(stiffness),
+        softest_(barrier.stiffness),
+        barrier_{barrier.distance, stiffness},
+        surface_start_(context.surface(start)),
+        x_(start) {
+    near_options_.step = context.detection.options();
+    near_options_.weights = PairWeights::Area;
+    rest_ = context.surface(context.world.rest);
+    near_options_.rest = Positions(rest_);
+    near_ = near(surface_start_);
+    if (barrier.friction > 0) {
+      friction_ = {barrier.friction, kStickSpeed * context.world.diagonal * objective.time_step()};
+      friction_pairs_ = lag_friction(near_, surface_start_, barrier_);
+    }
+  }
+
+  StepEnd run() {
+    const Settings& settings = context_.settings;
+    StepEnd end;
+    const double small = settings.newton_speed * objective_.time_step();
+    arrived_ = targets_ == x_;
+    double energy = energy_of(x_, near_);
+    int stuck = 0;
+    for (; end.iterations < settings.max_newton_iterations && !end.converged; ++end.iterations) {
+      const Direction direction = newton_direction();
+      if (!direction.found) {
+        end.stopped = "the linear system of Newton's method cannot be solved";
+        break;
+      }
+      const bool small_enough = arrived_ && StepContext::largest_row(direction.p) <= small;
+      const ContactDetection::SafeStep safe = context_.detection.safe_step(
+          context_.surface(x_), context_.surface(x_ + direction.p), barrier_.activation_distance);
+      if (!safe.fault.empty()) {
+        end.stopped = safe.fault;
+        break;
+      }
+      stuck = safe.step < kNoStep ? stuck + 1 : 0;
+      if (safe.step == 0 || stuck == kMaxStuck) {
+        if (small_enough) {
+          end.converged = true;
+          break;
+        }
+        end.stopped =
+            "no step is free" +
+            (safe.limiting ? ": " + context_.world.name_of(*safe.limiting) + " are in the way"
+                           : std::string());
+        break;
+      }
+      const double step =
+          arrived_ ? halved_step(direction, safe.step, energy) : go(direction.p, safe.step, energy);
+      end.converged = small_enough || (arrived_ && step == 0);
+      adapt_stiffness(energy);
+    }
+    end.positions = x_;
+    end.contacts = static_cast<std::int64_t>(near_.pairs.size());
+    return end;
+  }
+
+ private:
+  struct Direction {
+    bool found = false;
+    PointMatrix p;
+    /// Change of the energy per step at step 0.
+    double slope = 0;
+  };
+
+  NearPairs near(const PointMatrix& surface) {
+    return near_pairs(context_.detection.solver(), surface, barrier_.activation_distance,
+                      near_options_);
+  }
+
+  double energy_of(const PointMatrix& x, const NearPairs& pairs) const {
+    const PointMatrix surface = context_.surface(x);
+    double contact = barrier_energy(pairs, surface, barrier_);
+    if (friction_.coefficient > 0)
+      contact += friction_energy(friction_pairs_, surface_start_, surface, friction_);
+    return objective_.energy(x) + objective_.scale() * contact;
+  }
+
+  Direction newton_direction() {
+    const PointMatrix surface = context_.surface(x_);
+    PointMatrix gradient = objective_.gradient(x_);
+    PointMatrix contact = PointMatrix::Zero(surface.rows(), 3);
+    add_barrier_gradient(near_, surface, barrier_, contact);
+    std::vector<PairBlock> blocks = barrier_hessian(near_, surface, barrier_);
+    if (friction_.coefficient > 0) {
+      add_friction_gradient(friction_pairs_, surface_start_, surface, friction_, contact);
+      const std::vector<PairBlock> more =
+          friction_hessian(friction_pairs_, surface_start_, surface, friction_);
+      blocks.insert(blocks.end(), more.begin(), more.end());
+    }
+    context_.world.collision.add_to_full(objective_.scale() * contact, gradient);
+    for (PairBlock& block : blocks)
+      for (int& vertex : block.vertices)
+        if (vertex >= 0) vertex = context_.world.collision.full_vertices()[vertex];
+    context_.elastic.hessian(x_, true, context_.settings.threads, elastic_blocks_);
+    context_.system.assemble(context_.elastic.masses(), objective_.scale(), elastic_blocks_,
+                             blocks);
+
+    Direction direction;
+    direction.p = targets_ - x_;  // of scripted vertices; the system fills in the others
+    direction.found = context_.system.solve(gradient, direction.p);
+    for (Eigen::Index i = 0; i < gradient.rows(); ++i)
+      direction.slope += gradient.row(i).dot(direction.p.row(i));
+    return direction;
+  }
+
+  /// Moves without regard to the energy. Returns the step.
+  double go(const PointMatrix& p, double step, double& energy) {
+    if (step == 1) {
+      x_ += p;
+      for (Eigen::Index i = 0; i < x_.rows(); ++i)
+        if (context_.world.scripted[i]) x_.row(i) = targets_.row(i);
+      arrived_ = true;
+    } else {
+      x_ += step * p;
+    }
+    near_ = near(context_.surface(x_));
+    energy = energy_of(x_, near_);
+    return step;
+  }
+
+  /// Halves the step until the energy falls enough, and moves. Returns 0 if that needs too small a
+  /// step.
+  double halved_step(const Direction& direction, double step, double& energy) {
+    const double rounding = kEnergyRounding * std::abs(energy);
+    for (int i = 0; i < kEnergyHalvings; ++i, step /= 2) {
+      const PointMatrix x = x_ + step * direction.p;
+      NearPairs pairs = near(context_.surface(x));
+      const double after = energy_of(x, pairs);
+      if (!(after <= energy + kArmijo * step * direction.slope + rounding)) continue;
+      x_ = x;
+      near_ = std::move(pairs);
+      energy = after;
+      return step;
+    }
+    return 0;
+  }
+
+  void adapt_stiffness(double& energy) {
+    const bool nearer = near_.smallest_distance < smallest_;
+    smallest_ = near_.smallest_distance;
+    if (!nearer || smallest_ > kTooNear * barrier_.activation_distance ||
+        stiffness_ > kStiffest * softest_)
+      return;
+    stiffness_ *= 2;
+    barrier_.stiffness = stiffness_;
+    energy = energy_of(x_, near_);
+  }
+
+  const StepContext& context_;
+  const StepObjective& objective_;
+  const PointMatrix& targets_;
+  double& stiffness_;
+  double softest_;
+  Barrier barrier_;
+  PointMatrix surface_start_, rest_, x_;
+  NearPairOptions near_options_;
+  NearPairs near_;
+  Friction friction_;
+  std::vector<FrictionPair> friction_pairs_;
+  std::vector<HessianBlock> elastic_blocks_;
+  double smallest_ = std::numeric_limits<double>::infinity();
+  bool arrived_ = false;
+};
+
+}  // namespace
+
+StepEnd barrier_step(const StepContext& context, const BarrierSettings& barrier,
+                     const StepObjective& objective, const PointMatrix& start,
+                     const PointMatrix& targets, double& stiffness) {
+  // A barrier that had to get stiffer falls back by and by.
+  stiffness = std::max(barrier.stiffness, stiffness / 2);
+  return BarrierStep(context, barrier, objective, start, targets, stiffness).run();
+}
+
+}  // namespace firstcontact::sim
