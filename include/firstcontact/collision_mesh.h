@@ -7,6 +7,8 @@
 #include <firstcontact/mesh.h>
 #include <firstcontact/positions.h>
 
+#include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,9 +22,11 @@ using PointMatrix = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 /// Everything that is simulated, in one list of vertices.
 struct VolumeDescription {
   std::size_t vertex_count = 0;
-  /// Tetrahedra, in either orientation. Faces of exactly one tetrahedron are the surface.
+  /// Tetrahedra, in either orientation. Faces of exactly one tetrahedron are the surface. No face
+  /// may belong to more than two.
   std::vector<Tet> tets = {};
-  /// Triangles besides those of the tetrahedra: cloth, shells, obstacles.
+  /// Triangles besides those of the tetrahedra: cloth, shells, obstacles. Those that are part of the
+  /// tetrahedra's surface are not taken twice.
   std::vector<Face> faces = {};
   /// Edges besides those of faces and tetrahedra: rods, hair.
   std::vector<Edge> edges = {};
@@ -39,22 +43,27 @@ class CollisionMesh {
   /// Never throws for a bad description: see `fault`.
   explicit CollisionMesh(const VolumeDescription& description);
 
-  /// Empty, or what is wrong; then `mesh()` has the same fault.
+  /// Empty, or what is wrong, for example "tet 3 names vertex 7 twice". Then `mesh()` has the same
+  /// fault, no vertices, and every step of it answers InvalidInput.
   const std::string& fault() const { return mesh_.fault(); }
   /// The surface. Faces of tetrahedra look outward (if the tetrahedra have positive volume) and
-  /// come first, in the order of their tetrahedra; then the faces of their own.
+  /// come first, in the order of their tetrahedra; then the faces of their own. Objects and
+  /// thickness are those of the full mesh's vertices.
   const Mesh& mesh() const { return mesh_; }
 
   std::size_t full_vertex_count() const { return surface_vertices_.size(); }
   /// The full mesh's vertex for each vertex of the surface, ascending.
   std::span<const int> full_vertices() const { return full_vertices_; }
-  /// The surface's vertex for each vertex of the full mesh; -1 for those in the interior.
+  /// The surface's vertex for each vertex of the full mesh; -1 for those in the interior and those
+  /// that nothing names.
   std::span<const int> surface_vertices() const { return surface_vertices_; }
 
-  /// The positions of the surface's vertices. Precondition: full.count() == full_vertex_count().
+  /// The positions of the surface's vertices; planar ones get z = 0. If full.count() is not
+  /// full_vertex_count(), there are no rows, which every step refuses.
   PointMatrix surface_positions(const Positions& full) const;
   /// Adds a gradient with respect to the surface's positions to one with respect to the full
-  /// mesh's. Preconditions: the sizes fit.
+  /// mesh's. Preconditions: `surface_gradient` has a row for each vertex of the surface,
+  /// `full_gradient` one for each of the full mesh.
   void add_to_full(const PointMatrix& surface_gradient, PointMatrix& full_gradient) const;
 
  private:

@@ -86,6 +86,8 @@ class Mesh {
   bool has_thickness() const { return !thickness_.empty(); }
 
  private:
+  friend class CollisionMesh;  // passes on the faults that it finds
+
   std::size_t vertex_count_ = 0;
   std::vector<Face> faces_;
   std::vector<Edge> edges_;

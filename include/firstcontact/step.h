@@ -18,6 +18,7 @@
 #include <firstcontact/result.h>
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -50,7 +51,8 @@ struct ElementPair {
   /// The pair's vertices in the order of Query; -1 beyond point_count(kind).
   std::array<int, 4> vertices = {-1, -1, -1, -1};
 
-  friend bool operator==(const ElementPair&, const ElementPair&) = default;
+  /// Lists of pairs are sorted by kind, then a, then b.
+  friend auto operator<=>(const ElementPair&, const ElementPair&) = default;
 };
 
 struct StepOptions {
@@ -113,6 +115,13 @@ struct StepResult : Answer {
   std::int64_t candidate_count() const;
 };
 
+/// Pairs that may touch. The status is Undecided if the list is complete: a candidate need not
+/// touch.
+struct CandidateList : Answer {
+  /// Sorted.
+  std::vector<ElementPair> pairs;
+};
+
 /// Decides the steps of one mesh, one after the other, and keeps its hierarchy and memory between
 /// them.
 class StepSolver {
@@ -153,6 +162,18 @@ class StepSolver {
   /// Cancelled, or InvalidInput), and toi is 0.
   StepResult count_candidates(const Positions& t0, const Positions& t1,
                               const StepOptions& options = {});
+
+  /// Hands the candidates of [0, t_max] to `visit` in blocks, each pair once, and decides nothing.
+  /// `visit` is never called by two threads at a time; the blocks and their order depend on threads
+  /// and broad phase. The result is that of `count_candidates`. If the step is Cancelled, `visit`
+  /// has got a part of the candidates.
+  StepResult stream_candidates(const Positions& t0, const Positions& t1, const StepOptions& options,
+                               const std::function<void(std::span<const ElementPair>)>& visit);
+
+  /// Lists the candidates of [0, t_max]. Empty unless the status is Undecided. There are a hundred
+  /// times as many candidates as elements in a dense scene; `stream_candidates` stores none.
+  CandidateList candidates(const Positions& t0, const Positions& t1,
+                           const StepOptions& options = {});
 
  private:
   friend step::Solver& step::solver_of(StepSolver& solver);

@@ -1,5 +1,6 @@
 #include <firstcontact/step.h>
 
+#include <algorithm>
 #include <numeric>
 #include <tuple>
 
@@ -71,6 +72,26 @@ StepResult StepSolver::count_candidates(const Positions& t0, const Positions& t1
                                         const StepOptions& options) {
   const arith::FloatEnvironmentGuard guard;
   return step::count_candidates(*solver_, t0, t1, options);
+}
+
+StepResult StepSolver::stream_candidates(
+    const Positions& t0, const Positions& t1, const StepOptions& options,
+    const std::function<void(std::span<const ElementPair>)>& visit) {
+  const arith::FloatEnvironmentGuard guard;
+  return step::stream_candidates(*solver_, t0, t1, options, visit);
+}
+
+CandidateList StepSolver::candidates(const Positions& t0, const Positions& t1,
+                                     const StepOptions& options) {
+  const arith::FloatEnvironmentGuard guard;
+  CandidateList list;
+  static_cast<Answer&>(list) =
+      step::stream_candidates(*solver_, t0, t1, options, [&](std::span<const ElementPair> pairs) {
+        list.pairs.insert(list.pairs.end(), pairs.begin(), pairs.end());
+      });
+  if (list.status != Status::Undecided) list.pairs.clear();
+  std::sort(list.pairs.begin(), list.pairs.end());
+  return list;
 }
 
 StepResult decide_step(const Mesh& mesh, const Positions& t0, const Positions& t1,

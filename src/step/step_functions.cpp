@@ -112,6 +112,24 @@ std::vector<Impact> list_impacts(Solver& solver, const PairDecider& decider, boo
   return std::move(totals.impacts);
 }
 
+/// Visits and counts the candidates, and decides nothing.
+StepResult visit_candidates(Solver& solver, const Positions& t0, const Positions& t1,
+                            const StepOptions& options, const VisitCandidates& visit) {
+  StepResult result;
+  if (!begin_step(solver, t0, t1, options, result)) return result;
+  PassTotals totals;
+  const bool stopped = !solver.stream.run(solver.vertices, {whole_sweep(options), 1, 0, 1}, options,
+                                          [&](const CandidateBlock& block) {
+                                            totals.count(block);
+                                            return visit(block);
+                                          });
+  totals.store(result);
+  finish_step(solver, options, stopped, false, result);
+  if (!stopped) result.status = Status::Undecided;  // nothing was decided
+  result.toi = 0;
+  return result;
+}
+
 }  // namespace
 
 bool begin_step(Solver& solver, const Positions& t0, const Positions& t1,
@@ -256,19 +274,20 @@ StepResult initial_contacts(Solver& solver, const Positions& t0, const StepOptio
 
 StepResult count_candidates(Solver& solver, const Positions& t0, const Positions& t1,
                             const StepOptions& options) {
-  StepResult result;
-  if (!begin_step(solver, t0, t1, options, result)) return result;
-  PassTotals totals;
-  const bool stopped = !solver.stream.run(solver.vertices, {whole_sweep(options), 1, 0, 1}, options,
-                                          [&](const CandidateBlock& block) {
-                                            totals.count(block);
-                                            return true;
-                                          });
-  totals.store(result);
-  finish_step(solver, options, stopped, false, result);
-  if (!stopped) result.status = Status::Undecided;  // counting decides nothing
-  result.toi = 0;
-  return result;
+  return visit_candidates(solver, t0, t1, options, [](const CandidateBlock&) { return true; });
+}
+
+StepResult stream_candidates(Solver& solver, const Positions& t0, const Positions& t1,
+                             const StepOptions& options,
+                             const std::function<void(std::span<const ElementPair>)>& visit) {
+  std::mutex mutex;
+  return visit_candidates(solver, t0, t1, options, [&](const CandidateBlock& block) {
+    std::vector<ElementPair> pairs(block.count);
+    for (std::size_t i = 0; i < block.count; ++i) pairs[i] = block.pair(i);
+    const std::lock_guard lock(mutex);
+    visit(pairs);
+    return true;
+  });
 }
 
 }  // namespace firstcontact::step

@@ -19,5 +19,8 @@ StepResult stream_impacts(Solver& solver, const Positions& t0, const Positions& 
 StepResult initial_contacts(Solver& solver, const Positions& t0, const StepOptions& options);
 StepResult count_candidates(Solver& solver, const Positions& t0, const Positions& t1,
                             const StepOptions& options);
+StepResult stream_candidates(Solver& solver, const Positions& t0, const Positions& t1,
+                             const StepOptions& options,
+                             const std::function<void(std::span<const ElementPair>)>& visit);
 
 }  // namespace firstcontact::step
