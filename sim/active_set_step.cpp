@@ -26,7 +26,14 @@ class ActiveSetStep {
         start_(start),
         targets_(targets),
         surface_start_(context.surface(start)),
-        x_(start) {}
+        x_(start),
+        column_(context.world.vertex_count(), -1) {
+    int column = 0;
+    for (const int vertex : context.assembly.free_vertices()) {
+      column_[vertex] = column;
+      column += 3;
+    }
+  }
 
   StepEnd run() {
     const Settings& settings = context_.settings;
@@ -83,21 +90,20 @@ class ActiveSetStep {
 
   /// The change p of the positions that the quadratic program asks for.
   bool solve_program(PointMatrix& p) {
+    const Eigen::VectorXd& masses = context_.elastic.masses();
+    const double scale = objective_.scale();
     context_.elastic.hessian(x_, true, context_.settings.threads, elastic_blocks_);
-    context_.system.assemble(context_.elastic.masses(), objective_.scale(), elastic_blocks_, {});
-    p = targets_ - x_;
-    for (Eigen::Index i = 0; i < p.rows(); ++i)
-      if (!context_.world.scripted[i]) p.row(i).setZero();
+    p = context_.scripted_way(x_, targets_);
+    PointMatrix gradient = objective_.gradient(x_);
+    context_.assembly.add_product(masses, scale, elastic_blocks_, {}, p, gradient);
     QuadraticProgram program;
-    program.hessian = context_.system.matrix();
-    program.gradient =
-        context_.system.reduced(objective_.gradient(x_) + context_.system.product(p));
+    program.hessian = context_.assembly.assemble(masses, scale, elastic_blocks_);
+    program.gradient = context_.assembly.gather(gradient);
     fill_constraints(p, program);
     const QuadraticSolution solution = solve(program, {}, warm_);
     if (solution.status == QuadraticSolution::Status::NotPositive) return false;
     warm_ = solution;
-    warm_.x.setZero();
-    context_.system.expand(solution.x, p);
+    context_.assembly.scatter(solution.x, 1, p);
     return p.allFinite();
   }
 
@@ -114,7 +120,7 @@ class ActiveSetStep {
         if (vertex < 0) continue;
         const Vec3 direction = constraint.weights[k] * constraint.normal;
         known += direction.dot(x_.row(vertex) + scripted_p.row(vertex));
-        const int column = context_.system.column(vertex);
+        const int column = column_[vertex];
         if (column < 0) continue;
         for (int axis = 0; axis < 3; ++axis)
           entries.emplace_back(static_cast<int>(c), column + axis, direction[axis]);
@@ -179,6 +185,8 @@ class ActiveSetStep {
   const StepObjective& objective_;
   const PointMatrix &start_, &targets_;
   PointMatrix surface_start_, x_;
+  /// First column of each vertex in the quadratic program; -1 for scripted ones.
+  std::vector<int> column_;
   std::vector<Constraint> constraints_;
   std::map<std::tuple<Kind, int, int>, std::size_t> known_;
   std::vector<HessianBlock> elastic_blocks_;

@@ -111,27 +111,29 @@ class BarrierStep {
 
   Direction newton_direction() {
     const PointMatrix surface = context_.surface(x_);
-    PointMatrix gradient = objective_.gradient(x_);
-    PointMatrix contact = PointMatrix::Zero(surface.rows(), 3);
-    add_barrier_gradient(near_, surface, barrier_, contact);
-    std::vector<PairBlock> blocks = barrier_hessian(near_, surface, barrier_);
+    BarrierTerms contact = barrier_terms(near_, surface, barrier_, true, context_.settings.threads);
+    std::vector<PairBlock> rubbing;
     if (friction_.coefficient > 0) {
-      add_friction_gradient(friction_pairs_, surface_start_, surface, friction_, contact);
-      const std::vector<PairBlock> more =
-          friction_hessian(friction_pairs_, surface_start_, surface, friction_);
-      blocks.insert(blocks.end(), more.begin(), more.end());
+      add_friction_gradient(friction_pairs_, surface_start_, surface, friction_, contact.gradient);
+      rubbing = friction_hessian(friction_pairs_, surface_start_, surface, friction_);
     }
-    context_.world.collision.add_to_full(objective_.scale() * contact, gradient);
-    for (PairBlock& block : blocks)
-      for (int& vertex : block.vertices)
-        if (vertex >= 0) vertex = context_.world.collision.full_vertices()[vertex];
-    context_.elastic.hessian(x_, true, context_.settings.threads, elastic_blocks_);
-    context_.system.assemble(context_.elastic.masses(), objective_.scale(), elastic_blocks_,
-                             blocks);
+    const double scale = objective_.scale();
+    PointMatrix gradient = objective_.gradient(x_);
+    context_.world.collision.add_to_full(scale * contact.gradient, gradient);
 
+    const Eigen::VectorXd& masses = context_.elastic.masses();
+    const ScaledPairs pairs[] = {{contact.hessian, scale}, {rubbing, scale}};
+    context_.elastic.hessian(x_, true, context_.settings.threads, elastic_blocks_);
     Direction direction;
-    direction.p = targets_ - x_;  // of scripted vertices; the system fills in the others
-    direction.found = context_.system.solve(gradient, direction.p);
+    direction.p = context_.scripted_way(x_, targets_);
+    PointMatrix right = gradient;
+    if (!arrived_)
+      context_.assembly.add_product(masses, scale, elastic_blocks_, pairs, direction.p, right);
+    direction.found =
+        context_.newton.factorize(context_.assembly.assemble(masses, scale, elastic_blocks_, pairs));
+    if (!direction.found) return direction;
+    context_.assembly.scatter(context_.newton.solve(context_.assembly.gather(right)), -1,
+                              direction.p);
     for (Eigen::Index i = 0; i < gradient.rows(); ++i)
       direction.slope += gradient.row(i).dot(direction.p.row(i));
     return direction;

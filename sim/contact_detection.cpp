@@ -165,9 +165,48 @@ ContactDetection::SafeStep ContactDetection::safe_step_by_pairs(const PointMatri
                                                                 const PointMatrix& t1, double cap) {
   StepOptions options = options_;
   options.min_separation = cap;
-  const std::vector<ElementPair> pairs = solver_.candidates(t0, t1, options);
+  const std::vector<ElementPair> pairs = solver_.candidates(t0, t1, options).pairs;
   counts_.candidates += static_cast<std::int64_t>(pairs.size());
   std::vector<double> limits(pairs.size());
+  for_chunks(pairs.size(), options_.threads, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      limits[i] = pair_limit(query_of(pairs[i], t0, t1), cap);
+  });
+  SafeStep safe;
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    if (limits[i] < safe.step) safe = {limits[i], pairs[i], ""};
+  return safe;
+}
+
+SafeDisplacements ContactDetection::safe_displacements(const PointMatrix& t0, const PointMatrix& t1,
+                                                       double cap) {
+  SafeDisplacementOptions options;
+  options.step = options_;
+  options.ratio = kKeptShare;
+  options.distance_cap = cap;
+  const Stopwatch stopwatch(counts_);
+  return firstcontact::safe_displacements(solver_, t0, t1, options);
+}
+
+ActiveSet ContactDetection::active_set(const PointMatrix& t0, const PointMatrix& t1,
+                                       double separation) {
+  announce(t0, t1, separation);
+  const Stopwatch stopwatch(counts_);
+  if (!is_certified()) return active_set_by_pairs(t0, t1, separation);
+  StepOptions options = options_;
+  options.min_separation = separation;
+  ActiveSet set = construct_active_set(solver_, t0, t1, options);
+  counts_.candidates += set.checks;
+  return set;
+}
+
+ActiveSet ContactDetection::active_set_by_pairs(const PointMatrix& t0, const PointMatrix& t1,
+                                                double separation) {
+  StepOptions options = options_;
+  options.min_separation = separation;
+  const std::vector<ElementPair> pairs = solver_.candidates(t0, t1, options).pairs;
+  counts_.candidates += static_cast<std::int64_t>(pairs.size());
+  std::vector<Outcome> outcomes(pairs.size());
   for_chunks(pairs.size(), options_.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       outcomes[i] = method_.solve(query_of(pairs[i], t0, t1),

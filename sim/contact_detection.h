@@ -4,7 +4,9 @@
 /// By default the library's functions of a whole step answer. With another PairMethod every
 /// candidate is asked on its own, and the answers are combined as the published algorithms 3 and 4
 /// do (docs/guide/simulate.md), so that methods can be compared within the same loop.
+#include <firstcontact/collision_mesh.h>
 #include <firstcontact/mesh_step.h>
+#include <firstcontact/safe_displacements.h>
 
 #include <cstdint>
 #include <functional>

@@ -92,7 +92,7 @@ struct Simulation::Implementation {
         elastic(scene.bodies),
         detection(world.collision.mesh(), std::move(method), step_options(world, scene.settings),
                   scene.settings.leave_room),
-        system(elastic, world.scripted) {
+        assembly(elastic.elements(), world.scripted, world.collision.full_vertices()) {
     fault = find_fault();
     if (!fault.empty()) return;
     const Settings& settings = scene.settings;
@@ -143,7 +143,7 @@ struct Simulation::Implementation {
     const double time = static_cast<double>(state.step + 1) * h;
     const PointMatrix targets = world.with_scripts(state.positions, time);
     const StepObjective objective(elastic, std::move(predicted), h);
-    const StepContext context = {world, elastic, scene.settings, detection, system};
+    const StepContext context = {world, elastic, scene.settings, detection, assembly, newton};
     const StepEnd end =
         scene.settings.response == Response::LineSearch
             ? barrier_step(context, barrier, objective, state.positions, targets,
@@ -198,7 +198,8 @@ struct Simulation::Implementation {
   World world;
   ElasticModel elastic;
   ContactDetection detection;
-  NewtonSystem system;
+  SparseAssembly assembly;
+  NewtonSolver newton;
   std::string fault;
   /// Distance of barriers or constraints.
   double contact_distance = 0;

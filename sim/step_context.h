@@ -4,7 +4,8 @@
 
 #include "sim/contact_detection.h"
 #include "sim/elastic_model.h"
-#include "sim/newton_system.h"
+#include "sim/newton_solver.h"
+#include "sim/sparse_assembly.h"
 #include "sim/step_objective.h"
 #include "sim/world.h"
 
@@ -15,9 +16,12 @@ struct StepContext {
   const ElasticModel& elastic;
   const Settings& settings;
   ContactDetection& detection;
-  NewtonSystem& system;
+  SparseAssembly& assembly;
+  NewtonSolver& newton;
 
   PointMatrix surface(const PointMatrix& x) const { return world.collision.surface_positions(x); }
+  /// The way of scripted vertices from `x` to `targets`; 0 for all others.
+  PointMatrix scripted_way(const PointMatrix& x, const PointMatrix& targets) const;
   /// Largest displacement of any vertex.
   static double largest_row(const PointMatrix& p) { return p.rowwise().norm().maxCoeff(); }
 };

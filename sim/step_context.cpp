@@ -1,0 +1,12 @@
+#include "sim/step_context.h"
+
+namespace firstcontact::sim {
+
+PointMatrix StepContext::scripted_way(const PointMatrix& x, const PointMatrix& targets) const {
+  PointMatrix way = PointMatrix::Zero(x.rows(), 3);
+  for (Eigen::Index i = 0; i < x.rows(); ++i)
+    if (world.scripted[i]) way.row(i) = targets.row(i) - x.row(i);
+  return way;
+}
+
+}  // namespace firstcontact::sim
