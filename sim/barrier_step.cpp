@@ -129,8 +129,8 @@ class BarrierStep {
     PointMatrix right = gradient;
     if (!arrived_)
       context_.assembly.add_product(masses, scale, elastic_blocks_, pairs, direction.p, right);
-    direction.found =
-        context_.newton.factorize(context_.assembly.assemble(masses, scale, elastic_blocks_, pairs));
+    direction.found = context_.newton.factorize(
+        context_.assembly.assemble(masses, scale, elastic_blocks_, pairs));
     if (!direction.found) return direction;
     context_.assembly.scatter(context_.newton.solve(context_.assembly.gather(right)), -1,
                               direction.p);

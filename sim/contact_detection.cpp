@@ -209,8 +209,8 @@ ActiveSet ContactDetection::active_set_by_pairs(const PointMatrix& t0, const Poi
   std::vector<Outcome> outcomes(pairs.size());
   for_chunks(pairs.size(), options_.threads, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
-      outcomes[i] = method_.solve(query_of(pairs[i], t0, t1),
-                                  method_.takes_separation ? separation : 0, 1);
+      outcomes[i] =
+          method_.solve(query_of(pairs[i], t0, t1), method_.takes_separation ? separation : 0, 1);
   });
   ActiveSet set;
   set.status = Status::Free;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "sim/active_set_step.h"
 #include "sim/barrier_step.h"
@@ -87,15 +88,13 @@ StepOptions step_options(const World& world, const Settings& settings) {
 
 struct Simulation::Implementation {
   Implementation(Scene given, PairMethod method)
-      : scene(std::move(given)),
-        world(scene),
-        elastic(scene.bodies),
-        detection(world.collision.mesh(), std::move(method), step_options(world, scene.settings),
-                  scene.settings.leave_room),
-        assembly(elastic.elements(), world.scripted, world.collision.full_vertices()) {
+      : scene(std::move(given)), world(scene), elastic(scene.bodies) {
     fault = find_fault();
     if (!fault.empty()) return;
     const Settings& settings = scene.settings;
+    detection.emplace(world.collision.mesh(), std::move(method), step_options(world, settings),
+                      settings.leave_room);
+    assembly.emplace(elastic.elements(), world.scripted, world.collision.full_vertices());
     contact_distance = kDistanceShare * world.diagonal;
     if (settings.response == Response::LineSearch)
       contact_distance = settings.barrier_distance.value_or(contact_distance);
@@ -136,14 +135,14 @@ struct Simulation::Implementation {
 
   StepReport advance() {
     const auto begin = std::chrono::steady_clock::now();
-    detection.restart_counts();
+    detection->restart_counts();
     const double h = scene.settings.time_step;
     PointMatrix predicted = state.positions + h * state.velocities;
     predicted.rowwise() += (h * h * scene.gravity).transpose();
     const double time = static_cast<double>(state.step + 1) * h;
     const PointMatrix targets = world.with_scripts(state.positions, time);
     const StepObjective objective(elastic, std::move(predicted), h);
-    const StepContext context = {world, elastic, scene.settings, detection, assembly, newton};
+    const StepContext context = {world, elastic, scene.settings, *detection, *assembly, newton};
     const StepEnd end =
         scene.settings.response == Response::LineSearch
             ? barrier_step(context, barrier, objective, state.positions, targets,
@@ -160,9 +159,9 @@ struct Simulation::Implementation {
     report.contacts = end.contacts;
     if (!end.stopped.empty())
       report.stopped = "step " + std::to_string(state.step) + ": " + end.stopped;
-    report.questions = detection.counts().questions;
-    report.candidates = detection.counts().candidates;
-    report.ccd_seconds = detection.counts().seconds;
+    report.questions = detection->counts().questions;
+    report.candidates = detection->counts().candidates;
+    report.ccd_seconds = detection->counts().seconds;
     report.seconds = seconds_since(begin);
     return report;
   }
@@ -181,12 +180,12 @@ struct Simulation::Implementation {
     }
     report.elastic_energy = elastic.energy(state.positions);
     NearPairOptions options;
-    options.step = detection.options();
+    options.step = detection->options();
     options.weights = PairWeights::Area;
     const PointMatrix rest = world.collision.surface_positions(world.rest),
                       surface = world.collision.surface_positions(state.positions);
     options.rest = Positions(rest);
-    const NearPairs near = near_pairs(detection.solver(), surface, contact_distance, options);
+    const NearPairs near = near_pairs(detection->solver(), surface, contact_distance, options);
     report.smallest_distance = near.smallest_distance;
     if (scene.settings.response == Response::LineSearch)
       report.contact_energy =
@@ -197,8 +196,9 @@ struct Simulation::Implementation {
   Scene scene;
   World world;
   ElasticModel elastic;
-  ContactDetection detection;
-  SparseAssembly assembly;
+  /// Unset if there is a fault.
+  std::optional<ContactDetection> detection;
+  std::optional<SparseAssembly> assembly;
   NewtonSolver newton;
   std::string fault;
   /// Distance of barriers or constraints.
@@ -224,7 +224,7 @@ void Simulation::set_state(State state) { implementation_->state = std::move(sta
 StepReport Simulation::report() { return implementation_->measured(); }
 StepReport Simulation::advance() { return implementation_->advance(); }
 void Simulation::on_question(VisitQuestion visit) {
-  implementation_->detection.on_question(std::move(visit));
+  if (implementation_->detection) implementation_->detection->on_question(std::move(visit));
 }
 
 }  // namespace firstcontact::sim
