@@ -53,9 +53,9 @@ struct Intersection {
 };
 
 struct IntersectionOptions {
-  /// These options are used: broad_phase, threads, within_objects, between_objects, progress, stop
-  /// and filter. The filter is asked about the pairs that a step would test (vertex-face, edge-edge
-  /// and so on); two elements are tested if it admits any pair of their parts.
+  /// These options are used: broad_phase, threads, within_objects, between_objects, progress, stop,
+  /// rules and filter. Rules and filter are about the pairs that a step would test (vertex-face,
+  /// edge-edge and so on); two elements are tested if they admit any pair of their parts.
   StepOptions step = {};
   /// At most this many are listed, the first ones in their order. All are counted.
   std::size_t max_listed = std::numeric_limits<std::size_t>::max();

@@ -14,6 +14,7 @@
 /// threads. The guarantees of docs/guide/guarantees.md hold for the step as for a pair.
 #include <firstcontact/mesh.h>
 #include <firstcontact/options.h>
+#include <firstcontact/pair_rules.h>
 #include <firstcontact/positions.h>
 #include <firstcontact/result.h>
 
@@ -30,6 +31,7 @@
 
 namespace firstcontact {
 
+class Candidates;
 class StepSolver;
 namespace step {
 struct Solver;
@@ -72,6 +74,12 @@ struct StepOptions {
   bool within_objects = true, between_objects = true;
   /// If set, only pairs for which it returns true are tested. Called by several threads at a time.
   std::function<bool(const ElementPair&)> filter = {};
+  /// Only pairs that these admit are tested. Cheaper than a filter.
+  PairRules rules = {};
+  /// If set, they take the place of the broad phase where they cover the motion (candidates.h), so
+  /// that the iterations of one step do not search again. Answers do not depend on them. They must
+  /// outlive the call.
+  const Candidates* candidates = nullptr;
 
   /// If set, it is called now and then with the share of the work that is done, in [0, 1]. Never by
   /// two threads at a time.

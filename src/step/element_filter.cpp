@@ -59,13 +59,19 @@ bool ElementFilter::admits_objects(const ElementVertices& a, const ElementVertic
   return same ? options_.within_objects : options_.between_objects;
 }
 
+bool ElementFilter::admits_pair(const ElementPair& pair) const {
+  const std::int32_t vertices[4] = {pair.vertices[0], pair.vertices[1], pair.vertices[2],
+                                    pair.vertices[3]};
+  return (rules_.empty() || rules_.admits(pair.kind, vertices)) &&
+         (!options_.filter || options_.filter(pair));
+}
+
 bool ElementFilter::admits_vertices_and_face(const ElementVertices& points,
                                              const ElementVertices& corners, int face) const {
   const Face& f = mesh_.faces()[face];
   for (int i = 0; i < points.count; ++i) {
     const int p = points.vertices[i];
-    if (!has_vertex(corners, p) &&
-        options_.filter({Kind::VertexFace, p, face, {p, f[0], f[1], f[2]}}))
+    if (!has_vertex(corners, p) && admits_pair({Kind::VertexFace, p, face, {p, f[0], f[1], f[2]}}))
       return true;
   }
   return false;
@@ -76,7 +82,7 @@ bool ElementFilter::admits_vertices_and_edge(const ElementVertices& points, int 
   for (int i = 0; i < points.count; ++i) {
     const int p = points.vertices[i];
     if (p != e[0] && p != e[1] &&
-        options_.filter(
+        admits_pair(
             {planar_ ? Kind::PointSegment2D : Kind::PointEdge, p, edge, {p, e[0], e[1], -1}}))
       return true;
   }
@@ -91,14 +97,14 @@ bool ElementFilter::admits_edges(const ElementVertices& a, const ElementVertices
       const int first = std::min(sides_a[i], sides_b[j]), second = std::max(sides_a[i], sides_b[j]);
       const Edge &p = mesh_.edges()[first], &q = mesh_.edges()[second];
       if (p[0] == q[0] || p[0] == q[1] || p[1] == q[0] || p[1] == q[1]) continue;
-      if (options_.filter({Kind::EdgeEdge, first, second, {p[0], p[1], q[0], q[1]}})) return true;
+      if (admits_pair({Kind::EdgeEdge, first, second, {p[0], p[1], q[0], q[1]}})) return true;
     }
   return false;
 }
 
 bool ElementFilter::admits(const Intersection& pair, const ElementVertices& a,
                            const ElementVertices& b) const {
-  if (!options_.filter) return true;
+  if (!options_.filter && rules_.empty()) return true;
   switch (pair.kind) {
     case IntersectionKind::FaceFace:
       return admits_vertices_and_face(a, b, pair.b) || admits_vertices_and_face(b, a, pair.a) ||
@@ -114,7 +120,7 @@ bool ElementFilter::admits(const Intersection& pair, const ElementVertices& a,
     case IntersectionKind::PointEdge: return admits_vertices_and_edge(a, pair.b);
     case IntersectionKind::PointPoint: {
       const int p = a.vertices[0], q = b.vertices[0];
-      return options_.filter({Kind::PointPoint, p, q, {p, q, -1, -1}});
+      return admits_pair({Kind::PointPoint, p, q, {p, q, -1, -1}});
     }
   }
   return true;

@@ -238,6 +238,7 @@ IntersectionResult intersections(const Mesh& mesh, const Positions& positions,
   IntersectionResult result;
   step::VertexTable vertices;
   result.message = step::load(mesh, positions, positions, vertices);
+  if (result.message.empty()) result.message = step::find_rule_fault(mesh, options.step.rules);
   if (!result.message.empty()) return result;
   step::IntersectionSearch search(mesh, vertices, options);
   const bool complete = search.run();

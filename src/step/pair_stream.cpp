@@ -1,10 +1,13 @@
 #include "step/pair_stream.h"
 
 #include <algorithm>
+#include <atomic>
 #include <span>
 #include <utility>
 
+#include "parallel/parallel.h"
 #include "step/element_filter.h"
+#include "step/kept_pairs.h"
 
 namespace firstcontact::step {
 namespace {
@@ -13,10 +16,11 @@ namespace {
 /// the options exclude.
 class PairFilter {
  public:
-  PairFilter(const Mesh& mesh, Kind kind, const StepOptions& options)
+  PairFilter(const Mesh& mesh, Kind kind, const StepOptions& options, const RuleTable& rules)
       : mesh_(mesh),
         kind_(kind),
         options_(options),
+        rules_(rules.empty() ? nullptr : &rules),
         faces_(mesh.faces().data()),
         edges_(mesh.edges().data()),
         by_object_(mesh.has_objects() ? !(options.within_objects && options.between_objects)
@@ -30,6 +34,7 @@ class PairFilter {
     elements[1] = b;
     if (!collect_vertices(a, b, vertices)) return false;
     if (by_object_ && !admits_objects(vertices)) return false;
+    if (rules_ && !rules_->admits(kind_, vertices)) return false;
     return !options_.filter ||
            options_.filter({kind_, a, b, {vertices[0], vertices[1], vertices[2], vertices[3]}});
   }
@@ -76,6 +81,7 @@ class PairFilter {
   const Mesh& mesh_;
   Kind kind_;
   const StepOptions& options_;
+  const RuleTable* rules_;  // null: they admit everything
   const Face* faces_;
   const Edge* edges_;
   bool by_object_;
@@ -105,6 +111,19 @@ broad::Method method_of(BroadPhase broad_phase) {
   return broad::Method::Bvh;
 }
 
+PairStream::PairStream(const Mesh& mesh) : mesh_(&mesh) {
+  static std::atomic<std::uint64_t> last = 0;
+  id_ = ++last;
+}
+
+const KeptPairs* PairStream::usable_candidates(const VertexTable& table,
+                                               const StepOptions& options) const {
+  const KeptPairs* kept = options.candidates ? kept_pairs_of(*options.candidates) : nullptr;
+  return kept && kept->stream == id_ && kept->planar == table.planar && kept->admit_all_of(options)
+             ? kept
+             : nullptr;
+}
+
 bool PairStream::run(const VertexTable& table, const Pass& pass, const StepOptions& options,
                      const VisitCandidates& visit) {
   static constexpr Family kSpatial[] = {
@@ -122,6 +141,7 @@ bool PairStream::run(const VertexTable& table, const Pass& pass, const StepOptio
     return static_cast<double>(count_of(*mesh_, f.queries) + count_of(*mesh_, f.targets));
   };
   for (const Family& family : families) total += work(family);
+  const RuleTable rules(*mesh_, options.rules);
   for (std::size_t slot = 0; slot < families.size(); ++slot) {
     const Family& family = families[slot];
     if (count_of(*mesh_, family.queries) == 0 || count_of(*mesh_, family.targets) == 0) continue;
@@ -130,19 +150,26 @@ bool PairStream::run(const VertexTable& table, const Pass& pass, const StepOptio
     part.progress_begin = pass.progress_begin + span * (done / total);
     done += work(family);
     part.progress_end = pass.progress_begin + span * (done / total);
-    if (!run(family, slot, table, part, options, visit)) return false;
+    if (!run(family, slot, table, part, options, rules, visit)) return false;
   }
   return true;
 }
 
 bool PairStream::run(const Family& family, std::size_t slot, const VertexTable& table,
-                     const Pass& pass, const StepOptions& options, const VisitCandidates& visit) {
+                     const Pass& pass, const StepOptions& options, const RuleTable& rules,
+                     const VisitCandidates& visit) {
   if (options.stop.stop_requested()) return false;
-  broad::PairFinder& targets = finder(slot, options.broad_phase);
   sweep_boxes(*mesh_, table, family.targets, pass.sweep, 1, options.threads, target_boxes_);
+  if (const KeptPairs* kept = usable_candidates(table, options);
+      kept && kept->contain(family.targets, target_boxes_)) {
+    sweep_boxes(*mesh_, table, family.queries, pass.sweep, 1, options.threads, query_boxes_);
+    if (kept->contain(family.queries, query_boxes_))
+      return run_kept(*kept, family, pass, options, rules, visit);
+  }
+  broad::PairFinder& targets = finder(slot, options.broad_phase);
   targets.update(target_boxes_, options.threads);
 
-  const PairFilter filter(*mesh_, family.kind, options);
+  const PairFilter filter(*mesh_, family.kind, options, rules);
   const std::int32_t stride = static_cast<std::int32_t>(pass.stride);
   const bool loose = family.queries == Elements::LoosePoints;
   const bool self = family.queries == family.targets && stride == 1;
@@ -176,6 +203,51 @@ bool PairStream::run(const Family& family, std::size_t slot, const VertexTable& 
   }
   add_note(notes_, targets.note());
   return true;
+}
+
+bool PairStream::run_kept(const KeptPairs& kept, const Family& family, const Pass& pass,
+                          const StepOptions& options, const RuleTable& rules,
+                          const VisitCandidates& visit) {
+  const std::span<const ElementPair> pairs = kept.of_kind(family.kind);
+  const PairFilter filter(*mesh_, family.kind, options, rules);
+  const bool loose_queries = family.queries == Elements::LoosePoints,
+             loose_targets =
+                 family.targets == Elements::LoosePoints || family.targets == Elements::LooseEdges;
+  const auto place_of = [](std::span<const int> list, int element) {
+    return static_cast<int>(std::lower_bound(list.begin(), list.end(), element) - list.begin());
+  };
+  const auto query_place = [&](int element) {
+    return loose_queries ? place_of(mesh_->loose_points(), element) : element;
+  };
+  const auto target_place = [&](int element) {
+    if (!loose_targets) return element;
+    return place_of(
+        family.targets == Elements::LoosePoints ? mesh_->loose_points() : mesh_->loose_edges(),
+        element);
+  };
+  const int stride = static_cast<int>(pass.stride);
+  const bool self = family.queries == family.targets;
+  const auto in_sample = [&](int place) { return place % stride == stride / 2; };
+  std::atomic<bool> stopped = false;
+  parallel::parallel_for(
+      pairs.size(), broad::Traversal::kBlock, options.threads,
+      [&](std::size_t begin, std::size_t end) {
+        if (stopped || options.stop.stop_requested()) {
+          stopped = true;
+          return;
+        }
+        std::int32_t elements[broad::Traversal::kBlock][2], vertices[broad::Traversal::kBlock][4];
+        std::size_t count = 0;
+        for (const ElementPair& pair : pairs.subspan(begin, end - begin)) {
+          const int query = query_place(pair.a), target = target_place(pair.b);
+          if (stride > 1 && !in_sample(query) && !(self && in_sample(target))) continue;
+          if (broad::overlap(query_boxes_[query], target_boxes_[target]))
+            count += filter.admit(pair.a, pair.b, elements[count], vertices[count]);
+        }
+        if (count > 0 && !visit({family.kind, count, elements, vertices})) stopped = true;
+      });
+  if (!stopped && options.progress) options.progress(pass.progress_end);
+  return !stopped;
 }
 
 broad::PairFinder& PairStream::finder(std::size_t slot, BroadPhase broad_phase) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "broad/pair_finder.h"
+#include "step/rule_table.h"
 #include "step/swept_boxes.h"
 #include "step/vertex_table.h"
 
@@ -50,14 +51,20 @@ broad::Method method_of(BroadPhase broad_phase);
 /// Adds a finder's note about its cost to `notes`, unless it is empty or already there.
 void add_note(std::string& notes, const std::string& note);
 
-/// Runs the broad phase. Keeps the finders of the last method used for the next step.
+struct KeptPairs;
+
+/// Runs the broad phase, or uses options.candidates where they cover the pass. Keeps the finders of the last method used for the next step.
 class PairStream {
  public:
   /// The mesh must outlive the stream.
-  explicit PairStream(const Mesh& mesh) : mesh_(&mesh) {}
+  explicit PairStream(const Mesh& mesh);
+
+  /// Differs from that of every other stream of the process.
+  std::uint64_t id() const { return id_; }
 
   /// Visits every pair that the options admit and whose boxes overlap, once. Returns false if
-  /// `visit` or options.stop ended it early. Precondition: default floating-point environment.
+  /// `visit` or options.stop ended it early. Preconditions: default floating-point environment; the
+  /// rules fit the mesh (begin_step).
   bool run(const VertexTable& table, const Pass& pass, const StepOptions& options,
            const VisitCandidates& visit);
 
@@ -72,11 +79,17 @@ class PairStream {
     Elements queries, targets;
   };
 
+  /// The kept candidates if they may be used with these options; otherwise null.
+  const KeptPairs* usable_candidates(const VertexTable& table, const StepOptions& options) const;
   bool run(const Family& family, std::size_t slot, const VertexTable& table, const Pass& pass,
-           const StepOptions& options, const VisitCandidates& visit);
+           const StepOptions& options, const RuleTable& rules, const VisitCandidates& visit);
+  /// Visits those of the kept candidates whose boxes overlap. The boxes are those of all elements.
+  bool run_kept(const KeptPairs& kept, const Family& family, const Pass& pass,
+                const StepOptions& options, const RuleTable& rules, const VisitCandidates& visit);
   broad::PairFinder& finder(std::size_t slot, BroadPhase broad_phase);
 
   const Mesh* mesh_;
+  std::uint64_t id_;
   BroadPhase broad_phase_ = BroadPhase::Bvh;
   std::array<std::unique_ptr<broad::PairFinder>, 4> finders_;
   std::vector<broad::Box> query_boxes_, target_boxes_;

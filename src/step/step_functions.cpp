@@ -5,6 +5,8 @@
 #include <cmath>
 #include <mutex>
 
+#include "step/rule_table.h"
+
 namespace firstcontact::step {
 namespace {
 
@@ -13,7 +15,7 @@ std::string find_step_fault(const Mesh& mesh, const StepOptions& options) {
   const double thickest = largest_thickness(mesh);
   if (!std::isfinite(options.min_separation + (thickest + thickest)))
     return "min_separation and thickness add up to no finite number";
-  return {};
+  return find_rule_fault(mesh, options.rules);
 }
 
 // stream_impacts hands over this many impacts per call.
@@ -114,11 +116,12 @@ std::vector<Impact> list_impacts(Solver& solver, const PairDecider& decider, boo
 
 /// Visits and counts the candidates, and decides nothing.
 StepResult visit_candidates(Solver& solver, const Positions& t0, const Positions& t1,
-                            const StepOptions& options, const VisitCandidates& visit) {
+                            const Sweep& sweep, const StepOptions& options,
+                            const VisitCandidates& visit) {
   StepResult result;
   if (!begin_step(solver, t0, t1, options, result)) return result;
   PassTotals totals;
-  const bool stopped = !solver.stream.run(solver.vertices, {whole_sweep(options), 1, 0, 1}, options,
+  const bool stopped = !solver.stream.run(solver.vertices, {sweep, 1, 0, 1}, options,
                                           [&](const CandidateBlock& block) {
                                             totals.count(block);
                                             return visit(block);
@@ -274,14 +277,21 @@ StepResult initial_contacts(Solver& solver, const Positions& t0, const StepOptio
 
 StepResult count_candidates(Solver& solver, const Positions& t0, const Positions& t1,
                             const StepOptions& options) {
-  return visit_candidates(solver, t0, t1, options, [](const CandidateBlock&) { return true; });
+  return visit_candidates(solver, t0, t1, whole_sweep(options), options,
+                          [](const CandidateBlock&) { return true; });
 }
 
 StepResult stream_candidates(Solver& solver, const Positions& t0, const Positions& t1,
                              const StepOptions& options,
                              const std::function<void(std::span<const ElementPair>)>& visit) {
+  return stream_candidates(solver, t0, t1, whole_sweep(options), options, visit);
+}
+
+StepResult stream_candidates(Solver& solver, const Positions& t0, const Positions& t1,
+                             const Sweep& sweep, const StepOptions& options,
+                             const std::function<void(std::span<const ElementPair>)>& visit) {
   std::mutex mutex;
-  return visit_candidates(solver, t0, t1, options, [&](const CandidateBlock& block) {
+  return visit_candidates(solver, t0, t1, sweep, options, [&](const CandidateBlock& block) {
     std::vector<ElementPair> pairs(block.count);
     for (std::size_t i = 0; i < block.count; ++i) pairs[i] = block.pair(i);
     const std::lock_guard lock(mutex);

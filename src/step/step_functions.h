@@ -22,5 +22,9 @@ StepResult count_candidates(Solver& solver, const Positions& t0, const Positions
 StepResult stream_candidates(Solver& solver, const Positions& t0, const Positions& t1,
                              const StepOptions& options,
                              const std::function<void(std::span<const ElementPair>)>& visit);
+/// The same with boxes that cover more than the motion.
+StepResult stream_candidates(Solver& solver, const Positions& t0, const Positions& t1,
+                             const Sweep& sweep, const StepOptions& options,
+                             const std::function<void(std::span<const ElementPair>)>& visit);
 
 }  // namespace firstcontact::step
