@@ -110,7 +110,6 @@ struct Simulation::Implementation {
   std::string find_fault() const {
     if (std::string found = find_setting_fault(scene.settings); !found.empty()) return found;
     if (!scene.gravity.allFinite()) return "gravity must be finite";
-    if (scene.bodies.empty()) return "there are no bodies";
     if (!world.fault.empty()) return world.fault;
     if (!elastic.fault().empty()) return elastic.fault();
     if (std::string found = find_inverted_start(scene.bodies); !found.empty()) return found;

@@ -43,6 +43,10 @@ void append(const PointMatrix& rows, Eigen::Index first, PointMatrix& all) {
 }  // namespace
 
 World::World(const Scene& scene) {
+  if (scene.bodies.empty()) {
+    fault = "there are no bodies";
+    return;
+  }
   int count = 0;
   for (const Body& body : scene.bodies) {
     if (fault = fault_of(body); !fault.empty()) return;

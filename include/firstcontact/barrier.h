@@ -1,47 +1,86 @@
 #pragma once
 /// A potential that keeps pairs apart: 0 from `activation_distance` on, infinite at contact, twice
 /// continuously differentiable. And lagged friction on the same pairs. docs/guide/barrier.md
+///
+/// All functions evaluate at the positions that they are given, for the pairs of a list that may
+/// have been made at others. The features stay those of the list; so list the pairs anew where the
+/// positions change. Results have the same bits for any number of threads (0: as many as the
+/// machine has). In the plane, derivatives by z are 0.
+///
+/// Input that cannot be used never throws: positions with fewer vertices than the pairs name, or a
+/// number of the barrier or the friction that is not positive and finite (the coefficient of
+/// friction may be 0). Then energies are NaN, gradients are filled with NaN, lists are empty.
+/// Derivatives of a pair in contact are NaN as well.
 #include <firstcontact/near_pairs.h>
 
+#include <array>
 #include <vector>
 
 namespace firstcontact {
 
 /// With s = (distance - required_distance) / activation_distance the potential of a pair is
-///   weight * stiffness * activation_distance * -(s - 1)^2 ln s   for s < 1, and 0 beyond.
+///   weight * stiffness * activation_distance * -(s - 1)^2 ln s   for s < 1, and 0 beyond,
+/// for nearly parallel edges times the factor of docs/guide/barrier.md.
 struct Barrier {
   double activation_distance = 1e-3;
   /// With PairWeights::Area a pressure; about the stiffness of the material is a good start.
   double stiffness = 1;
 };
 
-/// A second derivative of a pair: rows and columns in the order of `vertices`.
+/// A second derivative of a pair: rows and columns in the order of `vertices`, as in
+/// PairDerivatives.
 struct PairBlock {
   std::array<int, 4> vertices = {-1, -1, -1, -1};
   Matrix12 hessian = Matrix12::Zero();
 };
 
-/// Sum over the pairs; infinite if any pair is in contact. The distances are those at `positions`,
-/// not the listed ones; the features stay those of the list.
-double barrier_energy(const NearPairs& pairs, const Positions& positions, const Barrier& barrier);
-/// Adds the gradient, one vertex a row.
-void add_barrier_gradient(const NearPairs& pairs, const Positions& positions,
-                          const Barrier& barrier,
-                          Eigen::Ref<Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>> gradient);
-/// One block for each pair that is near enough, projected to be positive semidefinite if asked.
-std::vector<PairBlock> barrier_hessian(const NearPairs& pairs, const Positions& positions,
-                                       const Barrier& barrier, bool project = true);
+/// One vertex a row.
+using VertexGradient = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 
-/// Friction of one step: the contacts, their normal forces and tangents as they were at `lagged`.
+/// Sum over the pairs; infinite if any pair is in contact.
+double barrier_energy(const NearPairs& pairs, const Positions& positions, const Barrier& barrier,
+                      int threads = 0);
+/// Adds the gradient. Where `gradient` has fewer rows than the pairs need, it is filled with NaN.
+void add_barrier_gradient(const NearPairs& pairs, const Positions& positions,
+                          const Barrier& barrier, Eigen::Ref<VertexGradient> gradient,
+                          int threads = 0);
+/// One block for each pair that is near enough, in the order of the list. If asked, negative
+/// eigenvalues of each block are replaced by 0.
+std::vector<PairBlock> barrier_hessian(const NearPairs& pairs, const Positions& positions,
+                                       const Barrier& barrier, bool project = true,
+                                       int threads = 0);
+
+/// All three at once, for less time than one after the other.
+struct BarrierTerms {
+  double energy = 0;
+  /// As many rows as there are positions.
+  VertexGradient gradient;
+  std::vector<PairBlock> hessian;
+};
+BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
+                           const Barrier& barrier, bool project = true, int threads = 0);
+
+/// Friction of one contact: the nearest points, the normal force and the tangents as they were at
+/// the positions of `lag_friction`.
 struct FrictionPair {
   std::array<int, 4> vertices = {-1, -1, -1, -1};
-  /// (point on a) - (point on b) = sum_k weights[k] x_k
+  /// The nearest points differ by sum_k weights[k] x_k.
   std::array<double, 4> weights = {};
-  Eigen::Matrix<double, 3, 2> tangents = Eigen::Matrix<double, 3, 2>::Zero();
+  /// Two unit vectors perpendicular to the normal; in the plane the second is zero.
+  Eigen::Matrix<double, 3, 2, Eigen::DontAlign> tangents =
+      Eigen::Matrix<double, 3, 2, Eigen::DontAlign>::Zero();
+  /// Minus the derivative of the pair's potential by its distance; positive.
   double normal_force = 0;
 };
+/// The pairs that the barrier pushes apart. Pairs in contact are left out.
 std::vector<FrictionPair> lag_friction(const NearPairs& pairs, const Positions& lagged,
                                        const Barrier& barrier);
+
+/// A contact that slid by y since `start`, along its tangents, has the potential
+///   coefficient * normal_force * (y - stick / 3)                  for y >= stick,
+///   coefficient * normal_force * (y^2 / stick - y^3 / (3 stick^2))   below.
+/// So its force is coefficient * normal_force while it slides, and falls to 0 with y while it
+/// sticks. The potential is convex and twice differentiable, with a continuous first derivative.
 struct Friction {
   double coefficient = 0;
   /// Below this relative displacement a contact sticks (smoothly): a length for one step.
@@ -51,9 +90,10 @@ double friction_energy(const std::vector<FrictionPair>& pairs, const Positions& 
                        const Positions& positions, const Friction& friction);
 void add_friction_gradient(const std::vector<FrictionPair>& pairs, const Positions& start,
                            const Positions& positions, const Friction& friction,
-                           Eigen::Ref<Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>> gradient);
+                           Eigen::Ref<VertexGradient> gradient);
+/// One block a pair. They are positive semidefinite as they are.
 std::vector<PairBlock> friction_hessian(const std::vector<FrictionPair>& pairs,
                                         const Positions& start, const Positions& positions,
-                                        const Friction& friction, bool project = true);
+                                        const Friction& friction);
 
 }  // namespace firstcontact

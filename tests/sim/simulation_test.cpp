@@ -33,8 +33,8 @@ bool same_bits(const PointMatrix& a, const PointMatrix& b) {
 class BothResponses : public testing::TestWithParam<Response> {};
 INSTANTIATE_TEST_SUITE_P(Simulation, BothResponses,
                          testing::Values(Response::LineSearch, Response::ActiveSet),
-                         [](const auto& info) {
-                           return info.param == Response::LineSearch ? "LineSearch" : "ActiveSet";
+                         [](const auto& tested) {
+                           return tested.param == Response::LineSearch ? "LineSearch" : "ActiveSet";
                          });
 
 TEST_P(BothResponses, ABoxThatFallsOnAFloorComesToRestOnIt) {
@@ -209,7 +209,8 @@ TEST(SimulationTest, ALineSearchWithoutRoomGetsStuck) {
 
 TEST(SimulationTest, ClothOnABoxKeepsItsDistance) {
   sim::Scene scene;
-  scene.bodies = {tests::make_cloth({0, 0, 0.23}, 0.6, 8), tests::make_box("box", {-0.1, -0.1, 0}, 0.2, 1)};
+  scene.bodies = {tests::make_cloth({0, 0, 0.23}, 0.6, 8),
+                  tests::make_box("box", {-0.1, -0.1, 0}, 0.2, 1)};
   sim::Script still;
   for (int i = 0; i < 8; ++i) still.vertices.push_back(i);
   scene.bodies[1].scripts = {still};
