@@ -12,6 +12,7 @@
 #include <firstcontact/step.h>
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -34,8 +35,17 @@ struct LineSearchOptions {
   /// that cross at t0 are not noticed; the search only keeps apart what is apart.
   bool check_start = false;
 
-  /// If set, the energy E(step). The step is halved until E(step) < E(0).
+  /// If set, the energy E(step). The step is halved until E(step) <= E(0), or, if the slope is
+  /// known, until E(step) <= E(0) + armijo * step * slope. A step that changes nothing is accepted,
+  /// so that an optimiser that has converged pays for two evaluations and not for 41.
   std::function<double(double)> energy = {};
+  /// The derivative of the energy with respect to the step at step 0: the gradient times
+  /// (x_t1 - x_t0). Finite and not positive.
+  std::optional<double> slope = {};
+  /// The share of the decrease that the slope promises which a step must bring; in [0, 1).
+  double armijo = 1e-4;
+  /// E(0), if it is known already. Then it is not evaluated again.
+  std::optional<double> energy_at_start = {};
   /// Halving gives up below this step.
   double min_step = 1e-12;
 };
@@ -59,7 +69,10 @@ struct LineSearchResult : Answer {
   /// pairs at rest. At most half of ratio * distance_cap, because farther pairs are not looked at.
   /// 0 if the step is 0.
   double kept_distance = 0;
+  /// Number of calls of `energy`.
   int energy_evaluations = 0;
+  /// The energy of the step that was accepted. NaN if there is none or no energy was given.
+  double energy = std::numeric_limits<double>::quiet_NaN();
 };
 
 LineSearchResult line_search(StepSolver& solver, const Positions& t0, const Positions& t1,

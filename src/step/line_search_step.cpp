@@ -171,6 +171,11 @@ std::string find_option_fault(const LineSearchOptions& options) {
   if (options.distance_cap && !(*options.distance_cap > 0 && std::isfinite(*options.distance_cap)))
     return "distance_cap must be positive and finite";
   if (!(options.min_step >= 0)) return "min_step must not be negative";
+  if (options.slope && !(*options.slope <= 0 && std::isfinite(*options.slope)))
+    return "slope must be finite and not positive: the motion must lead downhill";
+  if (!(options.armijo >= 0 && options.armijo < 1)) return "armijo must be in [0, 1)";
+  if (options.energy_at_start && !std::isfinite(*options.energy_at_start))
+    return "energy_at_start must be finite";
   return {};
 }
 
@@ -238,11 +243,21 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
 }
 
 void backtrack(const LineSearchOptions& options, LineSearchResult& result) {
-  const double start = options.energy(0);
-  for (result.energy_evaluations = 1; result.step > 0 && result.step >= options.min_step;
-       result.step /= 2) {
+  double start = 0;
+  if (options.energy_at_start) {
+    start = *options.energy_at_start;
+  } else {
+    start = options.energy(0);
     ++result.energy_evaluations;
-    if (options.energy(result.step) < start) return;
+  }
+  const double slope = options.armijo * options.slope.value_or(0);
+  for (; result.step > 0 && result.step >= options.min_step; result.step /= 2) {
+    ++result.energy_evaluations;
+    const double energy = options.energy(result.step);
+    if (energy <= start + slope * result.step) {
+      result.energy = energy;
+      return;
+    }
   }
   result.step = result.kept_distance = 0;
   result.message = "no step of at least min_step lowers the energy";

@@ -11,8 +11,8 @@ namespace firstcontact::step {
 LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Positions& t1,
                                    const LineSearchOptions& options);
 
-/// Halves result.step until the energy is below that at the start. Sets it to 0 if that would take
-/// a step below min_step.
+/// Halves result.step until the energy is as low as LineSearchOptions::energy asks. Sets it to 0 if
+/// that would take a step below min_step.
 void backtrack(const LineSearchOptions& options, LineSearchResult& result);
 
 }  // namespace firstcontact::step

@@ -295,7 +295,7 @@ TEST(LineSearch, BacktrackingGivesUpWithAReason) {
   Fall fall(0.5);
   fall.t1[3].z() = 2;
   LineSearchOptions options;
-  options.energy = [](double) { return 1.0; };
+  options.energy = [](double step) { return step > 0 ? 2.0 : 1.0; };
   for (const double min_step : {1e-3, 0.0}) {
     options.min_step = min_step;
     const LineSearchResult result = line_search(fall.mesh, fall.t0, fall.t1, options);
@@ -307,6 +307,70 @@ TEST(LineSearch, BacktrackingGivesUpWithAReason) {
   const Fall touching(0);
   options.energy = [](double) -> double { throw 1; };  // not asked where contacts leave no step
   EXPECT_EQ(line_search(touching.mesh, touching.t0, touching.t1, options).energy_evaluations, 0);
+}
+
+// With < in the place of <=, the last iteration of every optimiser took 41 evaluations.
+TEST(LineSearch, TakesTwoEvaluationsAtConvergence) {
+  Fall fall(0.5);
+  fall.t1[3].z() = 2;
+  LineSearchOptions options;
+  options.energy = [](double) { return 1.0; };
+  for (const bool with_slope : {false, true}) {
+    if (with_slope) options.slope = -0.0;
+    const LineSearchResult result = line_search(fall.mesh, fall.t0, fall.t1, options);
+    EXPECT_EQ(result.step, 1);
+    EXPECT_EQ(result.energy_evaluations, 2);
+    EXPECT_EQ(result.energy, 1);
+    EXPECT_EQ(result.message, "");
+  }
+  options.energy_at_start = 1;
+  EXPECT_EQ(line_search(fall.mesh, fall.t0, fall.t1, options).energy_evaluations, 1);
+}
+
+TEST(LineSearch, AsksForAShareOfWhatTheSlopePromises) {
+  Fall fall(0.5);
+  fall.t1[3].z() = 2;
+  LineSearchOptions options;
+  // E(s) = -s + s^2 falls for s < 1; it meets armijo a for s <= 1 - a.
+  options.energy = [](double step) { return step * step - step; };
+  options.slope = -1;
+  options.armijo = 0.25;
+  EXPECT_EQ(line_search(fall.mesh, fall.t0, fall.t1, options).step, 0.5);
+  options.armijo = 0.5;
+  EXPECT_EQ(line_search(fall.mesh, fall.t0, fall.t1, options).step, 0.5);
+  options.armijo = 0.625;
+  EXPECT_EQ(line_search(fall.mesh, fall.t0, fall.t1, options).step, 0.25);
+  options.slope.reset();
+  EXPECT_EQ(line_search(fall.mesh, fall.t0, fall.t1, options).step, 1) << "E(1) = E(0)";
+  options.energy = [](double step) {
+    return step > 0.3 ? std::numeric_limits<double>::quiet_NaN() : -step;
+  };
+  const LineSearchResult result = line_search(fall.mesh, fall.t0, fall.t1, options);
+  EXPECT_EQ(result.step, 0.25) << "NaN is not accepted";
+  EXPECT_EQ(result.energy, -0.25);
+  options.energy_at_start = 0;
+  EXPECT_EQ(line_search(fall.mesh, fall.t0, fall.t1, options).energy_evaluations, 3);
+}
+
+TEST(LineSearch, RefusesEnergiesAndSlopesThatAreNone) {
+  const Fall fall(0.5);
+  const double nan = std::numeric_limits<double>::quiet_NaN(),
+               infinity = std::numeric_limits<double>::infinity();
+  std::vector<LineSearchOptions> bad(8);
+  bad[0].slope = 1;
+  bad[1].slope = nan;
+  bad[2].slope = -infinity;
+  bad[3].armijo = -0.5;
+  bad[4].armijo = 1;
+  bad[5].armijo = nan;
+  bad[6].energy_at_start = nan;
+  bad[7].energy_at_start = infinity;
+  for (const LineSearchOptions& options : bad) {
+    const LineSearchResult result = line_search(fall.mesh, fall.t0, fall.t1, options);
+    EXPECT_EQ(result.status, Status::InvalidInput);
+    EXPECT_FALSE(result.message.empty());
+    EXPECT_EQ(result.step, 0);
+  }
 }
 
 TEST(LineSearch, WorksAtEveryScale) {
