@@ -1,33 +1,18 @@
 #include "sim/newton_solver.h"
 
-#include <Eigen/OrderingMethods>
 #include <algorithm>
 #include <cmath>
+
+#include "sim/grouped_ordering.h"
 
 namespace firstcontact::sim {
 
 void VertexOrdering::operator()(const Eigen::SparseMatrix<double>& symmetric,
                                 PermutationType& order) const {
-  const Eigen::Index size = symmetric.cols() % 3 == 0 ? 3 : 1, nodes = symmetric.cols() / size;
-  Eigen::SparseMatrix<double> graph(nodes, nodes);
-  std::vector<Eigen::Index> last(static_cast<std::size_t>(nodes), -1);
-  graph.reserve(symmetric.nonZeros() / (size * size) + nodes);
-  for (Eigen::Index j = 0; j < nodes; ++j) {
-    graph.startVec(j);
-    for (Eigen::SparseMatrix<double>::InnerIterator it(symmetric, size * j); it; ++it) {
-      const Eigen::Index row = it.row() / size;
-      if (last[row] == j) continue;
-      last[row] = j;
-      graph.insertBack(row, j) = 1;
-    }
-  }
-  graph.finalize();
-  PermutationType by_node;
-  Eigen::AMDOrdering<int>()(graph, by_node);
-  order.resize(symmetric.cols());
-  for (Eigen::Index i = 0; i < nodes; ++i)
-    for (Eigen::Index c = 0; c < size; ++c)
-      order.indices()[size * i + c] = static_cast<int>(size * by_node.indices()[i] + c);
+  const int size = symmetric.cols() % 3 == 0 ? 3 : 1;
+  std::vector<int> vertex(static_cast<std::size_t>(symmetric.cols()));
+  for (std::size_t i = 0; i < vertex.size(); ++i) vertex[i] = static_cast<int>(i) / size;
+  order = grouped_ordering(symmetric, vertex);
 }
 
 bool NewtonSolver::try_factorize(const Eigen::SparseMatrix<double>& lower) {

@@ -1,7 +1,6 @@
 #pragma once
 /// Solves the linear systems of Newton's method with Eigen's sparse LDLT.
 #include <Eigen/SparseCholesky>
-#include <memory>
 #include <vector>
 
 namespace firstcontact::sim {
