@@ -160,11 +160,13 @@ TetMesh spike(double width, double shaft, double tip, int elements) {
 TetMesh ring(double radius, double tube, double straight, int elements) {
   const double around = 2 * std::numbers::pi * radius + 2 * straight;
   const double side = tube * 1.6;
-  const GridPoint n = cubes_for({around, side, side}, elements, {8, 1, 1},
-                                [](const GridPoint& c) { return 6.0 * c[0] * c[1] * c[1]; });
-  const int sections = n[0], cells = n[1];
+  // Half of the link is divided, and the other half alike: so a section lies at both ends.
+  const GridPoint n =
+      cubes_for({around / 2, side, side}, elements, {4, 1, 1},
+                [](const GridPoint& cubes) { return 12.0 * cubes[0] * cubes[1] * cubes[1]; });
+  const int sections = 2 * n[0], cells = n[1];
   // Where the middle line is, and its outward normal in the plane. It starts in the middle of a
-  // bow, so that a section lies at both ends of the link.
+  // bow.
   const auto middle_line = [=](double share) {
     double way = share * around;
     const double quarter = std::numbers::pi * radius / 2;

@@ -1,0 +1,19 @@
+#pragma once
+/// The shapes of a scene file: solids, cloth and obstacles.
+#include "io/json_field.h"
+#include "sim/shapes/mesh_parts.h"
+
+namespace firstcontact::apps {
+
+/// The tetrahedra of {"shape": "ball", "radius": r} and the like, with about so many elements, or
+/// of {"file": "body.msh"}. Throws io::InputError that names the field.
+sim::TetMesh solid_of(const io::JsonField& place, int elements);
+
+/// The triangles of {"shape": "sheet", "size": [x, y]} and the like, with about so many elements,
+/// or of {"file": "body.obj"}. Throws io::InputError that names the field.
+sim::TriangleMesh surface_of(const io::JsonField& place, int elements);
+
+/// A positive number. The refusal names the value.
+double positive_at(const io::JsonField& place, const char* name);
+
+}  // namespace firstcontact::apps
