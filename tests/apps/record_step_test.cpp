@@ -1,11 +1,16 @@
 // Recorded steps: every candidate once, in order, with the oracle's truth, whatever the threads,
 // the broad phase and the chunk.
-#include "firstcontact/check/record_step.h"
+#include "recording/record_step.h"
 
+#include <firstcontact/solve.h>
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
 
 #include "generate/cloth_step.h"
 #include "generate/generate.h"
+#include "generate/random.h"
 #include "io/errors.h"
 #include "io/query_reader.h"
 #include "io/temporary_folder.h"
@@ -125,6 +130,101 @@ TEST_F(RecordStep, KeepsTheTruthOfTouchingWithASeparationThatOnlyAddsCandidates)
     EXPECT_GT(far.candidates[slot], near.candidates[slot]);
     EXPECT_EQ(far.positives[slot], near.positives[slot]);
   }
+}
+
+/// The same step again, one that shares half of its candidates, and one chunk or many.
+TEST_F(RecordStep, LeavesOutQueriesThatWereSeen) {
+  StepSolver solver{
+      Mesh(MeshDescription{.vertex_count = step_.vertices_t0.size(), .faces = step_.faces})};
+  StepOptions half;
+  half.filter = [](const ElementPair& pair) { return pair.b % 2 == 0; };
+  const TemporaryFolder reference;
+  record(reference);
+  for (const std::size_t chunk : {kRecordChunk, std::size_t{500}}) {
+    const TemporaryFolder folder;
+    QuerySet seen;
+    const auto record_seen = [&](const StepOptions& options, const char* name) {
+      return record_step(solver, step_.vertices_t0, step_.vertices_t1, options,
+                         folder.path().string(), name, chunk, &seen);
+    };
+    const Recorded first = record_seen(half, "first"), second = record_seen({}, "second"),
+                   third = record_seen({}, "third");
+    for (const Kind kind : kRecordedKinds) {
+      const auto slot = static_cast<std::size_t>(kind);
+      EXPECT_EQ(first.repeated[slot], 0);
+      EXPECT_GT(first.queries(kind), 500);
+      EXPECT_EQ(second.repeated[slot], first.queries(kind));
+      EXPECT_EQ(third.queries(kind), 0);
+      std::vector<Hash128> expected, written;
+      io::QueryReader whole(recorded_file(reference.path().string(), kind, "step_0"), kind);
+      for (io::TruthQuery item; whole.next(item);) expected.push_back(hash_of(item.query));
+      for (const char* name : {"first", "second"}) {
+        io::QueryReader reader(recorded_file(folder.path().string(), kind, name), kind);
+        for (io::TruthQuery item; reader.next(item);) written.push_back(hash_of(item.query));
+      }
+      const auto before = [](const Hash128& x, const Hash128& y) {
+        return std::pair(x.a, x.b) < std::pair(y.a, y.b);
+      };
+      std::sort(expected.begin(), expected.end(), before);
+      std::sort(written.begin(), written.end(), before);
+      EXPECT_TRUE(written == expected);
+      EXPECT_EQ(first.positives[slot] + second.positives[slot],
+                record(TemporaryFolder()).positives[slot]);
+      EXPECT_FALSE(std::filesystem::exists(recorded_file(folder.path().string(), kind, "third")));
+    }
+  }
+}
+
+/// The smallest distance is that of the nearest query at t0, found by another function.
+TEST_F(RecordStep, TellsTheSmallestDistanceAtTheStart) {
+  const TemporaryFolder folder;
+  const Recorded recorded = record(folder);
+  for (const Kind kind : kRecordedKinds) {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const io::TruthQuery& item : read(folder, kind)) {
+      Options start;
+      start.t_max = 0;
+      smallest = std::min(smallest, solve(item.query, start).distance);
+    }
+    EXPECT_NEAR(recorded.smallest_distance[static_cast<std::size_t>(kind)], smallest,
+                1e-12 + 1e-9 * smallest);
+    EXPECT_LT(smallest, 1);
+  }
+}
+
+TEST(QuerySet, TakesEveryQueryOnce) {
+  generate::Random random{generate::hash("query set"), 1};
+  QuerySet set;
+  std::vector<Query> queries(5'000);
+  for (Query& query : queries) {
+    query.kind = random.chance(1, 2) ? Kind::VertexFace : Kind::EdgeEdge;
+    for (auto* instant : {&query.t0, &query.t1})
+      for (Vec3& point : *instant)
+        for (int k = 0; k < 3; ++k) point[k] = random.between(-1, 1);
+  }
+  for (const Query& query : queries) EXPECT_TRUE(set.insert(hash_of(query)));
+  for (const Query& query : queries) EXPECT_FALSE(set.insert(hash_of(query)));
+  EXPECT_EQ(set.size(), queries.size());
+  EXPECT_TRUE(set.insert({}));
+  EXPECT_FALSE(set.insert({}));
+}
+
+/// Every bit of every coordinate counts, and so does the kind.
+TEST(QuerySet, TellsQueriesApartThatDifferInOneBit) {
+  Query query;
+  for (auto* instant : {&query.t0, &query.t1})
+    for (Vec3& point : *instant) point = Vec3(0, 1, 2);
+  QuerySet set;
+  EXPECT_TRUE(set.insert(hash_of(query)));
+  Query other = query;
+  other.kind = Kind::EdgeEdge;
+  EXPECT_TRUE(set.insert(hash_of(other)));
+  for (std::size_t i = 0; i < 4; ++i)
+    for (int k = 0; k < 3; ++k) {
+      other = query;
+      other.t1[i][k] = k == 0 ? -0.0 : std::nextafter(other.t1[i][k], 9.0);
+      EXPECT_TRUE(set.insert(hash_of(other))) << i << ' ' << k;
+    }
 }
 
 TEST_F(RecordStep, WritesNoFileForAKindWithoutCandidates) {

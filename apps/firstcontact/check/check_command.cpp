@@ -27,7 +27,7 @@
 #include "io/errors.h"
 #include "io/output_paths.h"
 #include "narrow/validate.h"
-#include "record_step.h"
+#include "recording/record_step.h"
 
 namespace firstcontact::apps {
 namespace {

@@ -5,7 +5,10 @@
 // 2. The elements are cut into ranges of about a chunk of candidates. For each range, one pass
 // collects its pairs and sorts them.
 // 3. The sorted pairs are decided block by block on all threads, and written in order.
-#include "record_step.h"
+//
+// Where repeated queries are left out, the number that remains is known only after step 2 of all
+// ranges. The pairs that remain are therefore kept, and step 3 follows at the end.
+#include "recording/record_step.h"
 
 #include <firstcontact/batch.h>
 #include <firstcontact/query_files.h>
@@ -18,12 +21,14 @@
 #include <utility>
 #include <vector>
 
+#include "arith/fixed_order.h"
 #include "arith/float_environment.h"
 #include "generate/generate.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
 #include "io/packed_queries.h"
 #include "io/temporary_files.h"
+#include "narrow/closest_point.h"
 #include "parallel/parallel.h"
 #include "step/solver.h"
 
@@ -32,13 +37,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<Kind, 2> kRecordedKinds = {Kind::VertexFace, Kind::EdgeEdge};
 constexpr std::size_t kRecordBlock = 8'192;  // queries decided before they are written
 constexpr std::size_t kRecordGrain = 64;
 
 fs::path file_of(const std::string& folder, Kind kind, const std::string& step) {
   return fs::path(folder) / io::kind_name(kind) / (step + ".fcq");
 }
+
+std::size_t slot_of(Kind kind) { return static_cast<std::size_t>(kind); }
 
 using Pair = std::pair<std::int32_t, std::int32_t>;
 /// Elements a in [begin, end) and how many candidates they have.
@@ -100,21 +106,30 @@ class Recorder {
     });
   }
 
-  /// Returns how many touch.
-  std::int64_t record(Kind kind, const std::string& path, std::size_t chunk) {
-    io::PackedWriter writer(
-        path,
-        {kind, true, static_cast<std::uint64_t>(counts_.all[static_cast<std::size_t>(kind)])});
-    std::int64_t positives = 0;
-    for (const Range& range : ranges(kind, chunk)) {
-      collect(kind, range);
-      for (std::size_t begin = 0; begin < pairs_.size(); begin += kRecordBlock)
-        positives += write(
-            kind, std::span(pairs_).subspan(begin, std::min(kRecordBlock, pairs_.size() - begin)),
-            writer);
-    }
+  /// Adds what was written to `recorded`.
+  void record(Kind kind, const std::string& path, std::size_t chunk, QuerySet* seen,
+              Recorded& recorded) {
+    const std::vector<Range> parts = ranges(kind, chunk);
+    std::vector<Pair> fresh;
+    if (seen)
+      for (const Range& range : parts) {
+        collect(kind, range);
+        for (const Pair& pair : pairs_)
+          if (seen->insert(hash_of(query_of(kind, pair)))) fresh.push_back(pair);
+      }
+    const std::int64_t count = seen ? std::ssize(fresh) : counts_.all[slot_of(kind)];
+    recorded.repeated[slot_of(kind)] += counts_.all[slot_of(kind)] - count;
+    if (count == 0) return;
+    io::make_folder(fs::path(path).parent_path().string());
+    io::PackedWriter writer(path, {kind, true, static_cast<std::uint64_t>(count)});
+    if (seen)
+      write_all(kind, fresh, writer, recorded);
+    else
+      for (const Range& range : parts) {
+        collect(kind, range);
+        write_all(kind, pairs_, writer, recorded);
+      }
     writer.close();
-    return positives;
   }
 
   const std::array<std::int64_t, 5>& counts() const { return counts_.all; }
@@ -165,20 +180,30 @@ class Recorder {
     std::sort(pairs_.begin(), pairs_.end());
   }
 
-  std::int64_t write(Kind kind, std::span<const Pair> pairs, io::PackedWriter& writer) {
+  void write_all(Kind kind, std::span<const Pair> pairs, io::PackedWriter& writer,
+                 Recorded& recorded) {
+    for (std::size_t begin = 0; begin < pairs.size(); begin += kRecordBlock)
+      write(kind, pairs.subspan(begin, std::min(kRecordBlock, pairs.size() - begin)), writer,
+            recorded);
+  }
+
+  void write(Kind kind, std::span<const Pair> pairs, io::PackedWriter& writer, Recorded& recorded) {
     items_.resize(pairs.size());
-    parallel::parallel_for(pairs.size(), kRecordGrain, options_.threads,
-                           [&](std::size_t begin, std::size_t end) {
-                             for (std::size_t i = begin; i < end; ++i)
-                               items_[i].query = query_of(kind, pairs[i]);
-                             decide(std::span(items_).subspan(begin, end - begin));
-                           });
-    std::int64_t positives = 0;
-    for (const io::TruthQuery& item : items_) {
-      writer.write(item);
-      positives += item.truth;
+    distances_.resize(pairs.size());
+    parallel::parallel_for(
+        pairs.size(), kRecordGrain, options_.threads, [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i) {
+            items_[i].query = query_of(kind, pairs[i]);
+            distances_[i] = scaled_norm(narrow::closest_point(kind, items_[i].query.t0).gap);
+          }
+          decide(std::span(items_).subspan(begin, end - begin));
+        });
+    double& smallest = recorded.smallest_distance[slot_of(kind)];
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      writer.write(items_[i]);
+      recorded.positives[slot_of(kind)] += items_[i].truth;
+      smallest = std::min(smallest, distances_[i]);
     }
-    return positives;
   }
 
   Query query_of(Kind kind, const Pair& pair) const {
@@ -197,14 +222,21 @@ class Recorder {
   ElementCounts counts_;
   std::vector<Pair> pairs_;
   std::vector<io::TruthQuery> items_;
+  std::vector<double> distances_;
 };
 
 }  // namespace
 
+std::int64_t Recorded::queries(Kind kind) const {
+  return candidates[slot_of(kind)] - repeated[slot_of(kind)];
+}
+
 Recorded& Recorded::operator+=(const Recorded& other) {
   for (std::size_t kind = 0; kind < candidates.size(); ++kind) {
     candidates[kind] += other.candidates[kind];
+    repeated[kind] += other.repeated[kind];
     positives[kind] += other.positives[kind];
+    smallest_distance[kind] = std::min(smallest_distance[kind], other.smallest_distance[kind]);
   }
   return *this;
 }
@@ -253,9 +285,13 @@ RecordingFolder::~RecordingFolder() {
   if (made_) fs::remove(folder_, ignored);
 }
 
+std::string recorded_file(const std::string& folder, Kind kind, const std::string& name) {
+  return file_of(folder, kind, name).string();
+}
+
 Recorded record_step(StepSolver& solver, const Positions& t0, const Positions& t1,
                      const StepOptions& options, const std::string& folder, const std::string& name,
-                     std::size_t chunk) {
+                     std::size_t chunk, QuerySet* seen) {
   const arith::FloatEnvironmentGuard guard;
   StepResult result;
   if (!step::begin_step(step::solver_of(solver), t0, t1, options, result))
@@ -264,13 +300,9 @@ Recorded record_step(StepSolver& solver, const Positions& t0, const Positions& t
   recorder.count();
   Recorded recorded;
   recorded.candidates = recorder.counts();
-  for (const Kind kind : kRecordedKinds) {
-    const auto slot = static_cast<std::size_t>(kind);
-    if (recorded.candidates[slot] == 0) continue;
-    const fs::path file = file_of(folder, kind, name);
-    io::make_folder(file.parent_path().string());
-    recorded.positives[slot] = recorder.record(kind, file.string(), chunk);
-  }
+  for (const Kind kind : kRecordedKinds)
+    if (recorded.candidates[slot_of(kind)] > 0)
+      recorder.record(kind, recorded_file(folder, kind, name), chunk, seen, recorded);
   return recorded;
 }
 
