@@ -12,12 +12,14 @@ enum ExitCode {
   kUnproven = 1,
   kBadInput = 2,
   kMissed = 3,
-  kUndecided = 4
+  kUndecided = 4,
+  kStopped = 4
 };
 
 void add_check_command(CLI::App& app, int& exit_code);
 void add_screw_command(CLI::App& app, int& exit_code);
 void add_robot_command(CLI::App& app, int& exit_code);
+void add_simulate_command(CLI::App& app, int& exit_code);
 void add_solve_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
 void add_verify_command(CLI::App& app, int& exit_code);

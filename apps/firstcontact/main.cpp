@@ -83,12 +83,14 @@ int run(int argc, const char* const* argv) {
       "  firstcontact check cloth0.ply cloth1.ply\n\n"
       "Exit codes: 0 fine, 1 a contact (check, screw, robot) or a proof that fails (verify), 2 bad "
       "usage or input, 3 a contact was missed (solve, and our own methods in bench), 4 undecided "
-      "(screw, robot). A program that a signal ends leaves no temporary files; shells show 130 for "
+      "(screw, robot) or stopped early (simulate). A program that a signal ends leaves no "
+      "temporary files; shells show 130 for "
       "Ctrl-C.");
   int exit_code = kFine;
   add_check_command(app, exit_code);
   add_screw_command(app, exit_code);
   add_robot_command(app, exit_code);
+  add_simulate_command(app, exit_code);
   add_solve_command(app, exit_code);
   add_generate_command(app, exit_code);
   add_verify_command(app, exit_code);
