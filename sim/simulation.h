@@ -57,6 +57,7 @@ class Simulation {
   const Scene& scene() const;
   /// The surface of all bodies, one after the other. Its objects are indices into Scene::bodies.
   const CollisionMesh& collision_mesh() const;
+  const Mesh& surface() const { return collision_mesh().mesh(); }
   PointMatrix surface_positions() const;
 
   const State& state() const;

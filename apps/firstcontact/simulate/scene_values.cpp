@@ -14,7 +14,6 @@
 namespace firstcontact::apps {
 namespace {
 
-using nlohmann::json;
 
 constexpr const char* kParameterForm =
     R"("parameters": {"speed": {"value": 2.0, "unit": "m/s", "about": "at the start"}})";
@@ -36,7 +35,7 @@ std::string names_of(const std::vector<SceneParameter>& parameters) {
 
 /// What parameters stand for.
 struct ParameterValues {
-  std::map<std::string, json> values;
+  std::map<std::string, nlohmann::json> values;
   std::string known;
 };
 
@@ -47,7 +46,7 @@ class Expression {
   Expression(std::string_view text, const ParameterValues& parameters, const io::JsonField& field)
       : text_(text), parameters_(parameters), field_(field) {}
 
-  json value() {
+  nlohmann::json value() {
     if (text_.substr(0, 1) == "$" && is_name(text_.substr(1))) return parameter();
     double sum = 0;
     for (bool first = true; first || !at_end(); first = false) {
@@ -99,7 +98,7 @@ class Expression {
     text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
     return number;
   }
-  const json& parameter() {
+  const nlohmann::json& parameter() {
     text_.remove_prefix(1);
     std::size_t length = 0;
     while (length < text_.size() && is_name(text_.substr(length, 1))) ++length;
@@ -123,7 +122,7 @@ bool is_text_field(const std::string& name) {
   return name == "about" || name == "name" || name == "file" || name == "shape";
 }
 
-void replace_in(json& value, const io::JsonField& field, const ParameterValues& parameters) {
+void replace_in(nlohmann::json& value, const io::JsonField& field, const ParameterValues& parameters) {
   if (value.is_string()) {
     const std::string text = value.get<std::string>();
     if (text.find('$') != std::string::npos) value = Expression(text, parameters, field).value();
@@ -137,7 +136,7 @@ void replace_in(json& value, const io::JsonField& field, const ParameterValues& 
 
 }  // namespace
 
-std::vector<SceneParameter> declared_parameters(const json& scene, const std::string& path) {
+std::vector<SceneParameter> declared_parameters(const nlohmann::json& scene, const std::string& path) {
   std::vector<SceneParameter> parameters;
   const io::JsonField root(path, scene);
   if (!root.has("parameters")) return parameters;
@@ -155,7 +154,7 @@ std::vector<SceneParameter> declared_parameters(const json& scene, const std::st
   return parameters;
 }
 
-void replace_parameters(json& scene, const std::string& path,
+void replace_parameters(nlohmann::json& scene, const std::string& path,
                         const std::map<std::string, double>& changes) {
   ParameterValues parameters;
   const std::vector<SceneParameter> declared = declared_parameters(scene, path);
@@ -180,7 +179,7 @@ void replace_parameters(json& scene, const std::string& path,
     else
       found->second = value;
   }
-  const json original = scene;
+  const nlohmann::json original = scene;
   const io::JsonField root(path, original);
   for (auto& [name, member] : scene.items())
     if (name != "parameters" && !is_text_field(name))

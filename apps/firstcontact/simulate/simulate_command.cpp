@@ -177,7 +177,7 @@ class SimulateRun {
 
 std::string list_of_scenes() {
   std::string text;
-  for (const SceneListing& scene : list_scenes()) {
+  for (const SceneSummary& scene : built_in_summaries()) {
     text += fmt::format("{}\n  {}\n", scene.name, scene.about);
     for (const SceneParameter& parameter : scene.parameters)
       text += fmt::format("    --set {:24}  {}\n",
