@@ -8,7 +8,7 @@ from robot_test import ARM, POST
 from screw_test import CUBE, CUBE_FACES, SPIKE, SPIKE_FACES
 from verify_command_test import PROOF
 
-VERBS = ("check", "screw", "robot", "solve", "generate", "verify", "bench")
+VERBS = ("check", "screw", "robot", "simulate", "solve", "generate", "verify", "bench")
 
 
 class EveryVerbTest(CommandTest):
@@ -28,6 +28,7 @@ class EveryVerbTest(CommandTest):
                 ("screw", [cube, tip, "--b-from", "0,0,5", "--b-to", "0,0,0/0,0,1@90"]),
                 ("robot", [arm, "--from", "1.5,0", "--to=-1.5,0", "--scene", scene]),
                 ("robot", [arm, "--from", "0,1", "--to=0,2"]),
+                ("simulate", ["cloth-on-ball", "--size", "20", "--steps", "2", "--output", self.path(name + "simulated"), "--resume"]),
                 ("solve", [queries]), ("solve", [queries, "--method", "tight-inclusion-fast", "--t-max", "0.5"]),
                 ("generate", [self.path(name + "made"), "--classes", "random,hourglass", "--count", "2"]),
                 ("generate", [self.path(name + "cloth"), "--cloth", "5"]),

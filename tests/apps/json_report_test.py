@@ -21,7 +21,7 @@ class JsonReports(EveryVerbTest):
             self.assertEqual(report["command"], command)
             self.assertEqual(list(report["units"]), ["length", "angle", "time", "duration"])
             self.assertTrue(all(isinstance(unit, str) and unit for unit in report["units"].values()))
-            self.assertEqual(report["units"]["length"] == "metre", verb == "robot")
+            self.assertEqual(report["units"]["length"] == "metre", verb in ("robot", "simulate"))
             seen.add(verb)
         self.assertEqual(seen, set(VERBS))
 

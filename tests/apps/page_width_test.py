@@ -34,7 +34,8 @@ class PageWidth(EveryVerbTest):
         self.assert_fits(run("--help")[1], "--help")
         for verb in VERBS:
             self.assert_fits(run(verb, "--help")[1], verb)
-        self.assert_fits(run("generate", "--list")[1], "--list")
+        for verb in ("generate", "simulate"):
+            self.assert_fits(run(verb, "--list")[1], (verb, "--list"))
 
 
 if __name__ == "__main__":

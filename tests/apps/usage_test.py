@@ -6,12 +6,12 @@ import unittest
 from check_test import BOTH_FACES, TRIANGLE, obj, spike
 from command import CommandTest, read_text, run
 
-VERBS = ("check", "solve", "generate", "verify", "bench", "screw", "robot")
+VERBS = ("check", "solve", "generate", "verify", "bench", "screw", "robot", "simulate")
 
 
 class Usage(CommandTest):
     def test_a_mistyped_verb_is_named_and_the_nearest_suggested(self):
-        for given, meant in (("chekc", "check"), ("sovle", "solve"), ("generat", "generate"), ("verfy", "verify"), ("Bench", "bench")):
+        for given, meant in (("chekc", "check"), ("sovle", "solve"), ("generat", "generate"), ("verfy", "verify"), ("Bench", "bench"), ("simulat", "simulate")):
             err = self.assert_refused([given, "a", "b"], f"no verb '{given}'", f"did you mean '{meant}'?", *VERBS)
             self.assertNotIn("subcommand", err)
         self.assertNotIn("did you mean", self.assert_refused(["collide"], "no verb 'collide'", *VERBS))

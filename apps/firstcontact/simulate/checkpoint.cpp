@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <bit>
 #include <cmath>
 
 #include "io/errors.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
+#include <limits>
 
 #include "baselines/method.h"
 

@@ -284,7 +284,7 @@ void add_simulate_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<SimulateArguments>();
   SceneChanges& changes = arguments->changes;
   CLI::App* command =
-      app.add_subcommand("simulate", "Simulate elastic bodies and cloth that never intersect");
+      app.add_subcommand("simulate", "Simulate elastic bodies and cloth with contact");
   command->add_option("SCENE", arguments->scene, "name of a built-in scene, or a scene file");
   command->add_flag("--list", arguments->list, "list the built-in scenes and their parameters");
   command->add_option("--steps", changes.steps, "number of time steps (default: the scene's)")

@@ -5,6 +5,9 @@
 /// For each step the frame is written first, then the trace, then the checkpoint, each of them on
 /// the disk before the next is begun. Whatever is newer than the checkpoint is discarded on resume.
 /// docs/formats/traces.md describes the files.
+#include <array>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
