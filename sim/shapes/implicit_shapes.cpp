@@ -32,25 +32,23 @@ double in_cow_head(const Vec3& at) {
   double value = in_ellipsoid(p, {-0.12, 0, 0.05}, {0.30, 0.24, 0.26});
   value = smooth_max(value, in_rod(p, {-0.05, 0, 0.02}, {0.36, 0, -0.10}, 0.21, 0.15), 0.12);
   value = smooth_max(value, in_ellipsoid(p, {0.36, 0.05, -0.10}, {0.14, 0.13, 0.13}), 0.06);
-  value = smooth_max(value, in_rod(p, {-0.16, 0.14, 0.20}, {-0.15, 0.33, 0.29}, 0.09, 0.075), 0.05);
-  value =
-      smooth_max(value, in_rod(p, {-0.15, 0.33, 0.29}, {-0.10, 0.38, 0.46}, 0.075, 0.045), 0.03);
-  value =
-      smooth_max(value, in_rod(p, {-0.24, 0.16, 0.07}, {-0.28, 0.45, 0.02}, 0.075, 0.065), 0.05);
+  value = smooth_max(value, in_rod(p, {-0.16, 0.14, 0.20}, {-0.15, 0.33, 0.29}, 0.11, 0.1), 0.05);
+  value = smooth_max(value, in_rod(p, {-0.15, 0.33, 0.29}, {-0.10, 0.37, 0.44}, 0.1, 0.075), 0.03);
+  value = smooth_max(value, in_rod(p, {-0.24, 0.16, 0.07}, {-0.28, 0.43, 0.02}, 0.09, 0.085), 0.05);
   return smooth_max(value, in_ellipsoid(p, {-0.34, 0, 0.0}, {0.20, 0.17, 0.18}), 0.08);
 }
 
 double in_cat_figure(const Vec3& at) {
   const Vec3 p(at[0], std::abs(at[1]), at[2]);
   double value = in_ellipsoid(p, {0, 0, 0.66}, {0.27, 0.36, 0.26});
-  value = smooth_max(value, in_rod(p, {0, 0.20, 0.80}, {0, 0.27, 0.94}, 0.10, 0.05), 0.04);
+  value = smooth_max(value, in_rod(p, {0, 0.20, 0.80}, {0, 0.27, 0.92}, 0.11, 0.07), 0.04);
   value = smooth_max(value, in_rod(p, {0, 0, 0.46}, {0, 0, 0.26}, 0.14, 0.15), 0.08);
-  value = smooth_max(value, in_rod(p, {0.05, 0.10, 0.36}, {0.16, 0.28, 0.28}, 0.06, 0.055), 0.04);
-  constexpr double kFoot = 0.06;
+  value = smooth_max(value, in_rod(p, {0.05, 0.10, 0.36}, {0.16, 0.28, 0.28}, 0.075, 0.07), 0.04);
+  constexpr double kFoot = 0.07;
   const auto tentacle = [&](double x, double y) {
     const Vec3 knee(0.55 * x, 0.55 * y, 0.16), foot(x, y, kFoot);
-    value = smooth_max(value, in_rod(p, {0, 0, 0.26}, knee, 0.09, 0.075), 0.04);
-    value = smooth_max(value, in_rod(p, knee, foot, 0.075, kFoot), 0.03);
+    value = smooth_max(value, in_rod(p, {0, 0, 0.26}, knee, 0.1, 0.085), 0.04);
+    value = smooth_max(value, in_rod(p, knee, foot, 0.085, kFoot), 0.03);
   };
   tentacle(0.26, 0.16);
   tentacle(-0.14, 0.30);
