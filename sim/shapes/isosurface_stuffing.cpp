@@ -19,13 +19,14 @@ using LatticePoint = Eigen::Vector3i;
 
 class Stuffing {
  public:
-  Stuffing(const ImplicitShape& shape, double spacing) : shape_(shape), unit_(spacing / 2) {
+  Stuffing(const ImplicitShape& shape, double spacing, const Vec3& shift)
+      : shape_(shape), unit_(spacing / 2) {
     const Vec3 middle = (shape.low + shape.high) / 2;
     for (int k = 0; k < 3; ++k) {
       // Two more cubes than needed on each side: nothing at the border is inside.
       const int cubes = static_cast<int>(std::ceil((shape.high[k] - shape.low[k]) / spacing)) + 4;
       size_[k] = 2 * cubes + 1;
-      origin_[k] = middle[k] - cubes * unit_;
+      origin_[k] = middle[k] - cubes * unit_ + shift[k] * spacing;
     }
     const std::size_t count =
         static_cast<std::size_t>(size_[0]) * static_cast<std::size_t>(size_[1]) * size_[2];
@@ -226,8 +227,9 @@ struct NearestCount {
   TetMesh mesh = {};
 
   /// The number of elements of this spacing.
-  std::size_t consider(const ImplicitShape& shape, double spacing) {
-    TetMesh made = stuffed(shape, spacing);
+  std::size_t consider(const ImplicitShape& shape, double spacing,
+                       const Vec3& shift = Vec3::Zero()) {
+    TetMesh made = Stuffing(shape, spacing, shift).mesh();
     const std::size_t count = made.tets.size();
     const double off = std::abs(std::log((static_cast<double>(count) + 0.5) / elements));
     if (count > 0 && off < error && closed_surface_fault(boundary_faces(made.tets)).empty()) {
@@ -241,7 +243,7 @@ struct NearestCount {
 }  // namespace
 
 TetMesh stuffed(const ImplicitShape& shape, double spacing) {
-  return Stuffing(shape, spacing).mesh();
+  return Stuffing(shape, spacing, Vec3::Zero()).mesh();
 }
 
 TetMesh stuffed_with(const ImplicitShape& shape, int elements) {
@@ -254,9 +256,12 @@ TetMesh stuffed_with(const ImplicitShape& shape, int elements) {
     const std::size_t count = best.consider(shape, spacing);
     spacing *= std::clamp(std::cbrt((static_cast<double>(count) + 0.5) / elements), 0.5, 2.0);
   }
-  for (int i = 1; i <= kScan && !(best.error < kNearEnough); ++i)
-    for (const double factor : {1 + 0.02 * i, 1 - 0.02 * i})
-      if (!(best.error < kNearEnough)) best.consider(shape, spacing * factor);
+  // A lattice that lies in the symmetry planes of a shape changes its number of elements in jumps.
+  // One that is moved has the numbers between.
+  for (const Vec3& shift : {Vec3(0, 0, 0), Vec3(0.23, 0.31, 0.37)})
+    for (int i = 1; i <= kScan; ++i)
+      for (const double factor : {1 + 0.02 * i, 1 - 0.02 * i})
+        if (!(best.error < kNearEnough)) best.consider(shape, spacing * factor, shift);
   return std::move(best.mesh);
 }
 
