@@ -13,6 +13,8 @@ namespace {
 /// bounded.
 constexpr double kLongEdgeShare = 0.24999, kShortEdgeShare = 0.41189;
 constexpr int kBisections = 48;
+/// Lattices of more cubes than this are not tried, which bounds the memory.
+constexpr double kCubesPerElement = 4, kFewCubes = 100000;
 
 /// Lattice points have three even or three odd coordinates, in units of half a cube.
 using LatticePoint = Eigen::Vector3i;
@@ -229,6 +231,9 @@ struct NearestCount {
   /// The number of elements of this spacing.
   std::size_t consider(const ImplicitShape& shape, double spacing,
                        const Vec3& shift = Vec3::Zero()) {
+    // A long and thin shape can have a lattice that is nearly all border.
+    const double cubes = ((shape.high - shape.low) / spacing + Vec3::Constant(5)).prod();
+    if (!(cubes < kCubesPerElement * elements + kFewCubes)) return 0;
     TetMesh made = Stuffing(shape, spacing, shift).mesh();
     const std::size_t count = made.tets.size();
     const double off = std::abs(std::log((static_cast<double>(count) + 0.5) / elements));
@@ -252,6 +257,7 @@ TetMesh stuffed_with(const ImplicitShape& shape, int elements) {
   NearestCount best{.elements = elements};
   // A cube of the lattice holds 12 tetrahedra. Half of the box is a first guess of the volume.
   double spacing = std::cbrt((shape.high - shape.low).prod() / 2 * 12 / elements);
+  if (!(spacing > 0)) return {};
   for (int i = 0; i < kTrials && !(best.error < kNear); ++i) {
     const std::size_t count = best.consider(shape, spacing);
     spacing *= std::clamp(std::cbrt((static_cast<double>(count) + 0.5) / elements), 0.5, 2.0);

@@ -28,7 +28,8 @@ TetMesh stuffed(const ImplicitShape& shape, double spacing);
 
 /// Tetrahedra with about so many `elements`, within 15 percent where some spacing of the lattice
 /// allows it. The surface is closed and without seams (closed_surface_fault); empty if no spacing
-/// that was tried gives one. Precondition: elements > 0.
+/// that was tried gives one, or if the shape is so thin that its lattice would be huge.
+/// Precondition: elements > 0.
 TetMesh stuffed_with(const ImplicitShape& shape, int elements);
 
 }  // namespace firstcontact::sim

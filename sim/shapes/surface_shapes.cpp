@@ -55,7 +55,13 @@ int at_least(int least, double count) {
   return std::max(least, static_cast<int>(std::lround(count)));
 }
 
-/// The points n a, (n - 1) a + b, …, as they come out for every user of the edge.
+/// The side of cells such that `elements` triangles cover an area, and no line of this length is
+/// divided into more cells than that.
+double cell_side(double area, double longest, int elements) {
+  return std::max(std::sqrt(2 * area / elements), longest / elements);
+}
+
+/// A point between a and b. The ends are exact, so that patches that meet there share vertices.
 double between(double a, double b, double share) {
   return share <= 0 ? a : share >= 1 ? b : a + share * (b - a);
 }
@@ -64,12 +70,13 @@ double between(double a, double b, double share) {
 
 TriangleMesh sheet(double size_x, double size_y, int elements) {
   // 2 n m triangles. Of a few near the right ratio, the pair whose count is nearest is taken.
-  const double ideal = std::sqrt(elements / 2.0 * size_x / size_y);
+  const double ideal = std::min(elements / 2.0, std::sqrt(elements / 2.0 * size_x / size_y));
   int n = 1, m = 1;
   double best = std::numeric_limits<double>::infinity();
   for (int columns = std::max(1, static_cast<int>(ideal) - 1); columns <= ideal + 2; ++columns)
     for (const int more : {0, 1}) {
-      const int rows = std::max(1, static_cast<int>(columns * size_y / size_x) + more);
+      const double per_column = std::min<double>(elements, columns * size_y / size_x);
+      const int rows = std::max(1, static_cast<int>(per_column) + more);
       const double cost = 4 * std::abs(std::log(2.0 * columns * rows / elements)) +
                           std::abs(std::log(size_x / columns / (size_y / rows)));
       if (cost >= best) continue;
@@ -166,7 +173,7 @@ TriangleMesh cone_surface(double radius, double height, int elements) {
 
 TriangleMesh box_surface(const Vec3& size, int elements) {
   const double area = 2 * (size[0] * size[1] + size[1] * size[2] + size[2] * size[0]);
-  const double side = std::sqrt(2 * area / std::max(12, elements));
+  const double side = cell_side(area, size.maxCoeff(), std::max(12, elements));
   std::array<int, 3> n = {};
   for (int k = 0; k < 3; ++k) n[static_cast<std::size_t>(k)] = at_least(1, size[k] / side);
   SurfaceBuilder builder;
@@ -189,7 +196,7 @@ TriangleMesh box_surface(const Vec3& size, int elements) {
 TriangleMesh profile_surface(const std::vector<Vec2>& points, double depth, int elements) {
   double length = 0;
   for (std::size_t i = 1; i < points.size(); ++i) length += (points[i] - points[i - 1]).norm();
-  const double side = std::sqrt(2 * length * depth / std::max(2, elements));
+  const double side = cell_side(length * depth, std::max(length, depth), std::max(2, elements));
   const int rows = at_least(1, depth / side);
   SurfaceBuilder builder;
   for (std::size_t i = 1; i < points.size(); ++i) {
@@ -204,7 +211,7 @@ TriangleMesh profile_surface(const std::vector<Vec2>& points, double depth, int 
 
 TriangleMesh pit_surface(double size, double hole_x, double hole_y, double depth, int elements) {
   const double area = size * size + 2 * (hole_x + hole_y) * depth;
-  const double side = std::sqrt(2 * area / std::max(26, elements));
+  const double side = cell_side(area, std::max(size, depth), std::max(26, elements));
   const std::array<double, 4> x = {-size / 2, -hole_x / 2, hole_x / 2, size / 2};
   const std::array<double, 4> y = {-size / 2, -hole_y / 2, hole_y / 2, size / 2};
   std::array<int, 3> n = {}, m = {};

@@ -193,6 +193,21 @@ TEST_P(Surface, LooksOutwardOrUp) {
 INSTANTIATE_TEST_SUITE_P(Shapes, Surface, testing::ValuesIn(surfaces()),
                          [](const auto& shape) { return std::string(shape.param.name); });
 
+TEST(Shapes, AreBoundedInNumberHoweverThin) {
+  constexpr double kThin = 1e-9, kLong = 1e9;
+  EXPECT_LT(sheet(kLong, kThin, 100).faces.size(), 500u);
+  EXPECT_LT(sheet(kThin, kLong, 100).faces.size(), 500u);
+  EXPECT_LT(box_surface({kLong, kThin, kThin}, 100).faces.size(), 1000u);
+  EXPECT_LT(profile_surface({{0, 0}, {kLong, 0}}, kThin, 100).faces.size(), 500u);
+  EXPECT_LT(profile_surface({{0, 0}, {kThin, 0}}, kLong, 100).faces.size(), 500u);
+  EXPECT_LT(pit_surface(1, 0.5, 0.5, kLong, 100).faces.size(), 2000u);
+  EXPECT_LT(box({kLong, kThin, 1}, 100).tets.size(), 200u);
+  EXPECT_LT(wedge(kThin, kLong, 1, 1, 100).tets.size(), 200u);
+  EXPECT_LT(spike(kThin, kLong, 1, 100).tets.size(), 200u);
+  EXPECT_LT(ring(kLong, kThin, 0, 100).tets.size(), 200u);
+  EXPECT_TRUE(stuffed_with(cylinder(kThin, kLong), 100).tets.empty());
+}
+
 TEST(ClosedSurfaceFault, NamesWhatIsWrong) {
   const std::vector<Face> tet = boundary_faces({{0, 1, 2, 3}});
   EXPECT_EQ(closed_surface_fault(tet), "");

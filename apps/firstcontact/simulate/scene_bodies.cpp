@@ -318,11 +318,17 @@ std::vector<sim::Body> bodies_of(const io::JsonField& objects, int size) {
     shares += plans.back().share * plans.back().copies.count;
   }
   if (plans.empty()) objects.refuse("holds no object");
-  std::vector<sim::Body> bodies;
-  std::set<std::string> names;
+  double all = 0;
   for (ObjectPlan& plan : plans) {
     if (plan.share > 0)
       plan.elements = std::max(1, static_cast<int>(std::lround(size * (plan.share / shares))));
+    all += static_cast<double>(plan.elements) * plan.copies.count;
+    if (all > kMostElements + size)
+      plan.place.refuse(fmt::format("more than {} elements", kMostElements));
+  }
+  std::vector<sim::Body> bodies;
+  std::set<std::string> names;
+  for (const ObjectPlan& plan : plans) {
     sim::Body body = first_copy(plan);
     const std::size_t first = bodies.size();
     const std::string name = body.name;

@@ -3,6 +3,7 @@
 #include <firstcontact/mesh_file.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <initializer_list>
 #include <span>
@@ -18,6 +19,8 @@ namespace firstcontact::apps {
 namespace {
 
 constexpr int kMostDimples = 10000;
+/// Lengths of shapes, in metres.
+constexpr double kSmallestLength = 1e-9, kLargestLength = 1e9;
 
 /// Path of a file that is named in another one.
 std::string beside_scene(const io::JsonField& file) {
@@ -93,7 +96,8 @@ sim::TetMesh filled_shape(const io::JsonField& place, const sim::ImplicitShape& 
                           int elements) {
   sim::TetMesh mesh = sim::stuffed_with(shape, elements);
   if (mesh.tets.empty())
-    place.refuse(fmt::format("{} elements are too few for this shape", elements));
+    place.refuse(
+        fmt::format("{} elements are too few for this shape, or it is too thin", elements));
   return mesh;
 }
 
@@ -207,9 +211,24 @@ constexpr SurfaceShape kSurfaces[] = {
      }},
 };
 
+/// Refuses numbers with which the shape's arithmetic could overflow.
+void check_lengths(const io::JsonField& place) {
+  if (place.value().is_number()) {
+    const double size = std::abs(place.number());
+    if (size != 0 && !(size >= kSmallestLength && size <= kLargestLength))
+      place.refuse(fmt::format("{} is not within {:g} to {:g}", place.number(), kSmallestLength,
+                               kLargestLength));
+  }
+  if (place.value().is_array())
+    for (const io::JsonField& entry : place.entries()) check_lengths(entry);
+  if (place.value().is_object())
+    for (const auto& [name, ignored] : place.value().items()) check_lengths(place.at(name.c_str()));
+}
+
 template <class Made>
 Made shape_by_name(const io::JsonField& place, std::span<const NamedShape<Made>> shapes,
                    int elements) {
+  check_lengths(place);
   const std::string name = place.at("shape").text();
   std::string known;
   for (const NamedShape<Made>& shape : shapes) {
