@@ -7,6 +7,7 @@
 #include <numbers>
 #include <set>
 
+#include "arith/fixed_order.h"
 #include "scene_shapes.h"
 
 namespace firstcontact::apps {
@@ -24,16 +25,18 @@ Mat3 rotation_by(const Vec3& axis, double degrees) {
   double c = std::cos(turn * std::numbers::pi / 180), s = std::sin(turn * std::numbers::pi / 180);
   if (turn == 90 || turn == -90) c = 0;
   if (turn == 180 || turn == -180) s = 0;
-  const Vec3 u = axis / axis.norm();
+  const Vec3 u = normalized(axis);
   Mat3 cross;
   cross << 0, -u[2], u[1], u[2], 0, -u[0], -u[1], u[0], 0;
-  return c * Mat3::Identity() + s * cross + (1 - c) * u * u.transpose();
+  Mat3 rotation = c * Mat3::Identity() + s * cross;
+  for (int k = 0; k < 3; ++k) rotation.col(k) += (1 - c) * u[k] * u;
+  return rotation;
 }
 
 Vec3 axis_at(const io::JsonField& place) {
   const Vec3 axis = place.at("axis").vector("numbers");
-  if (!(axis.norm() > 0)) place.at("axis").refuse("an axis of length 0");
-  if (!std::isfinite(axis.norm())) place.at("axis").refuse("too long");
+  if (!(norm(axis) > 0)) place.at("axis").refuse("an axis of length 0");
+  if (!std::isfinite(norm(axis))) place.at("axis").refuse("too long");
   return axis;
 }
 
@@ -45,7 +48,7 @@ Vec3 vector_or_zero(const io::JsonField& place, const char* name) {
 Mat3 rotation_at(const io::JsonField& place) {
   if (place.value().is_array()) {
     Mat3 all = Mat3::Identity();
-    for (const io::JsonField& entry : place.entries()) all = rotation_at(entry) * all;
+    for (const io::JsonField& entry : place.entries()) all = times(rotation_at(entry), all);
     return all;
   }
   place.written(R"("rotate": {"axis": [x, y, z], "degrees": d})")
@@ -80,7 +83,7 @@ PointMatrix placed(const PointMatrix& points, const Placement& placement) {
   PointMatrix out(points.rows(), 3);
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     const Vec3 scaled = points.row(i).transpose().cwiseProduct(placement.scale);
-    out.row(i) = (placement.rotation * scaled + placement.translation).transpose();
+    out.row(i) = (times(placement.rotation, scaled) + placement.translation).transpose();
   }
   return out;
 }
@@ -181,7 +184,7 @@ void set_velocities(const io::JsonField& object, sim::Body& body) {
     const io::JsonField spin = object.at("spin");
     spin.expect_fields({"axis", "turns_per_second"});
     turning =
-        axis_at(spin).normalized() * (2 * std::numbers::pi * spin.at("turns_per_second").number());
+        normalized(axis_at(spin)) * (2 * std::numbers::pi * spin.at("turns_per_second").number());
     center = center_of(body);
   }
   for (Eigen::Index i = 0; i < body.start.rows(); ++i) {
@@ -340,7 +343,7 @@ std::vector<sim::Body> bodies_of(const io::JsonField& objects, int size) {
           const Vec3 shift = (copy - 1) * plan.copies.translation + origin;
           const Vec3 arm = body.start.row(i).transpose() - shift;
           body.start.row(i) =
-              (plan.copies.rotation * arm + shift + plan.copies.translation).transpose();
+              (times(plan.copies.rotation, arm) + shift + plan.copies.translation).transpose();
         }
       }
       if (plan.copies.count > 1) body.name = fmt::format("{} {}", name, copy + 1);
