@@ -6,9 +6,18 @@
 ///   collision_free_step_size   how far can it be followed?
 ///   impacts                    which pairs touch, and when?
 ///   line_search                the largest step that leaves room for the next one
+///   safe_displacements         how far each vertex may go on its own, in any combination
 ///   construct_active_set       impacts as constraints for a solver
 ///   intersections              which elements cross at one instant?
+///
+///   CollisionMesh              the surface of a volume mesh, with maps of positions and gradients
+///   PairRules                  static obstacles, masks and patches, by tables
+///   Candidates                 candidates that are kept between the iterations of one step
 #include <firstcontact/active_set.h>
+#include <firstcontact/candidates.h>
+#include <firstcontact/collision_mesh.h>
 #include <firstcontact/intersections.h>
 #include <firstcontact/line_search.h>
+#include <firstcontact/pair_rules.h>
+#include <firstcontact/safe_displacements.h>
 #include <firstcontact/step.h>

@@ -14,41 +14,23 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "arith/fixed_order.h"
 #include "narrow/closest_point.h"
+#include "step/scene_lengths.h"
+#include "step/smallest.h"
 
 namespace firstcontact::step {
 namespace {
 
-// Change of a pair's distance by rounding x0 + a (x1 - x0) in doubles, relative to the largest
-// coordinate. Three roundings of values of at most twice that coordinate make 3 * 2^-52 < 2^-50 per
-// coordinate; times 2 elements and times sqrt(3) for the norm this is below 2^-48.
-constexpr double kPositionRounding = 0x1p-48;
-// The same for positions stored as floats, whose roundings are 2^29 times as large.
-constexpr double kSinglePositionRounding = 0x1p-19;
 // The smallest distance to keep is this many times the rounding of positions.
 constexpr double kLeastKept = 2;
 // The solver's tolerance is at most this share of d_i - k_i.
 constexpr double kToleranceShare = 0.25;
 // Rounds the sum separation + kept up.
 constexpr double kKeptSumUp = 1 + 0x1p-51;
-// Default cap: a share of the median edge length, or of the largest coordinate if there is no edge.
-constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
-
-double rounding_share(const VertexTable& vertices) {
-  return vertices.single_precision ? kSinglePositionRounding : kPositionRounding;
-}
-
-double position_rounding(const VertexTable& vertices, double largest) {
-  const double underflow = vertices.single_precision ? std::numeric_limits<float>::denorm_min()
-                                                     : std::numeric_limits<double>::denorm_min();
-  return rounding_share(vertices) * largest + 8 * underflow;
-}
 
 double largest_coordinate(const Query& query) {
   double largest = 0;
@@ -56,37 +38,6 @@ double largest_coordinate(const Query& query) {
     largest = std::max(
         {largest, query.t0[i].lpNorm<Eigen::Infinity>(), query.t1[i].lpNorm<Eigen::Infinity>()});
   return largest;
-}
-
-/// Lengths of the whole scene.
-struct SceneLengths {
-  double largest_coordinate = 0, thickest = 0, median_edge = 0;
-};
-
-SceneLengths measure_scene(const Mesh& mesh, const VertexTable& vertices) {
-  SceneLengths scene;
-  for (const double x : vertices.points)
-    scene.largest_coordinate = std::max(scene.largest_coordinate, std::abs(x));
-  scene.thickest = largest_thickness(mesh);
-  std::vector<double> lengths;
-  lengths.reserve(mesh.edges().size());
-  for (const Edge& edge : mesh.edges()) {
-    const double *a = vertices.at(edge[0]), *b = vertices.at(edge[1]);
-    lengths.push_back(scaled_norm(Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2])));
-  }
-  if (!lengths.empty()) {
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    scene.median_edge = *middle;
-  }
-  return scene;
-}
-
-double cap_of(const LineSearchOptions& options, const SceneLengths& scene) {
-  if (options.distance_cap) return *options.distance_cap;
-  const double cap = scene.median_edge > 0 ? kCapOfEdge * scene.median_edge
-                                           : kCapOfExtent * scene.largest_coordinate;
-  return std::isfinite(cap) && cap > 0 ? cap : kCapOfExtent * scene.largest_coordinate;
 }
 
 /// The step that one pair allows.
@@ -152,20 +103,6 @@ bool at_rest(const VertexTable& vertices, const CandidateBlock& block, std::size
   return true;
 }
 
-/// The smallest of the values that several threads add.
-class Smallest {
- public:
-  explicit Smallest(double value) : value_(value) {}
-  void add(double value) {
-    double seen = value_.load(std::memory_order_relaxed);
-    while (value < seen && !value_.compare_exchange_weak(seen, value)) continue;
-  }
-  double get() const { return value_; }
-
- private:
-  std::atomic<double> value_;
-};
-
 std::string find_option_fault(const LineSearchOptions& options) {
   if (!(options.ratio > 0 && options.ratio < 1)) return "ratio must be above 0 and below 1";
   if (options.distance_cap && !(*options.distance_cap > 0 && std::isfinite(*options.distance_cap)))
@@ -192,7 +129,7 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
     return result;
   }
   const SceneLengths scene = measure_scene(solver.mesh, solver.vertices);
-  const double cap = cap_of(options, scene);
+  const double cap = cap_of(options.distance_cap, scene);
   // `padding` bounds what a pair is asked to keep beyond its separation: the cap, or the rounding
   // of its positions where that is more.
   const double rounding = kLeastKept * position_rounding(solver.vertices, scene.largest_coordinate);

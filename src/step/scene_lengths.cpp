@@ -1,0 +1,61 @@
+#include "step/scene_lengths.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "arith/fixed_order.h"
+#include "step/pair_decider.h"
+
+namespace firstcontact::step {
+namespace {
+
+// Change of a pair's distance by rounding x0 + a (x1 - x0) in doubles, relative to the largest
+// coordinate. Three roundings of values of at most twice that coordinate make 3 * 2^-52 < 2^-50 per
+// coordinate; times 2 elements and times sqrt(3) for the norm this is below 2^-48.
+constexpr double kPositionRounding = 0x1p-48;
+// The same for positions stored as floats, whose roundings are 2^29 times as large.
+constexpr double kSinglePositionRounding = 0x1p-19;
+// Default cap: a share of the median edge length, or of the largest coordinate if there is no edge.
+constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
+
+}  // namespace
+
+SceneLengths measure_scene(const Mesh& mesh, const VertexTable& vertices) {
+  SceneLengths scene;
+  for (const double x : vertices.points)
+    scene.largest_coordinate = std::max(scene.largest_coordinate, std::abs(x));
+  scene.thickest = largest_thickness(mesh);
+  std::vector<double> lengths;
+  lengths.reserve(mesh.edges().size());
+  for (const Edge& edge : mesh.edges()) {
+    const double *a = vertices.at(edge[0]), *b = vertices.at(edge[1]);
+    lengths.push_back(scaled_norm(Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2])));
+  }
+  if (!lengths.empty()) {
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    scene.median_edge = *middle;
+  }
+  return scene;
+}
+
+double cap_of(const std::optional<double>& distance_cap, const SceneLengths& scene) {
+  if (distance_cap) return *distance_cap;
+  const double cap = scene.median_edge > 0 ? kCapOfEdge * scene.median_edge
+                                           : kCapOfExtent * scene.largest_coordinate;
+  return std::isfinite(cap) && cap > 0 ? cap : kCapOfExtent * scene.largest_coordinate;
+}
+
+double rounding_share(const VertexTable& vertices) {
+  return vertices.single_precision ? kSinglePositionRounding : kPositionRounding;
+}
+
+double position_rounding(const VertexTable& vertices, double largest) {
+  const double underflow = vertices.single_precision ? std::numeric_limits<float>::denorm_min()
+                                                     : std::numeric_limits<double>::denorm_min();
+  return rounding_share(vertices) * largest + 8 * underflow;
+}
+
+}  // namespace firstcontact::step
