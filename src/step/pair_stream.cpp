@@ -138,12 +138,14 @@ bool PairStream::run(const VertexTable& table, const Pass& pass, const StepOptio
       table.planar ? std::span<const Family>(kPlanar) : std::span<const Family>(kSpatial);
   double total = 0, done = 0;
   const auto work = [&](const Family& f) {
+    if (pass.kind && f.kind != *pass.kind) return 0.0;
     return static_cast<double>(count_of(*mesh_, f.queries) + count_of(*mesh_, f.targets));
   };
   for (const Family& family : families) total += work(family);
   const RuleTable rules(*mesh_, options.rules);
   for (std::size_t slot = 0; slot < families.size(); ++slot) {
     const Family& family = families[slot];
+    if (pass.kind && family.kind != *pass.kind) continue;
     if (count_of(*mesh_, family.queries) == 0 || count_of(*mesh_, family.targets) == 0) continue;
     const double span = pass.progress_end - pass.progress_begin;
     Pass part = pass;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "broad/pair_finder.h"
@@ -41,6 +42,8 @@ struct Pass {
   std::size_t stride = 1;
   /// The part of the whole work that this pass does, for progress reports.
   double progress_begin = 0, progress_end = 1;
+  /// If set, only pairs of this kind.
+  std::optional<Kind> kind = {};
 };
 
 /// Boxes over the whole of a step, without any tolerance.

@@ -1,19 +1,19 @@
 // Steps of single vertices such that any combination is free: see step/separating_planes.h for one
 // pair.
 //
-// Where much moves, the boxes of the whole motion overlap a lot, but most vertices do not get far.
-// So the search makes two passes. In the first each vertex goes a short way, and the planes of the
-// few pairs that meet then limit many vertices. In the second, vertices that nothing has limited go
-// the whole way, and only pairs with such a vertex are looked at: all others were in the first
-// pass. If nobody goes far, one pass is enough.
+// The kinds of pairs are looked at one after the other. What the vertices may do after the first
+// kind is all that the next kind has to look at. So where much moves, and the boxes of the whole
+// motion overlap a lot, the many pairs of edges are found with the small boxes of what is left.
 #include <firstcontact/safe_displacements.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <memory>
+#include <span>
 
 #include "arith/float_environment.h"
+#include "step/plane_kernel.h"
 #include "step/scene_lengths.h"
 #include "step/separating_planes.h"
 #include "step/smallest.h"
@@ -23,10 +23,8 @@ namespace firstcontact {
 namespace step {
 namespace {
 
-// The way of a vertex in the first pass, as a share of the median edge length.
-constexpr double kFirstWay = 0.25;
 // The smallest distance to keep is this many times the rounding of positions: one for the caller's
-// new positions, one for the ends of the motion in each pass, and one to spare.
+// new positions, one for the ends of the motion of each kind, and one to spare.
 constexpr double kLeastKeptRoundings = 3;
 
 std::string find_room_fault(const SafeDisplacementOptions& options) {
@@ -45,8 +43,19 @@ class DisplacementSearch {
         scene_(measure_scene(solver.mesh, solver.vertices)),
         cap_(cap_of(options.distance_cap, scene_)),
         limits_(std::make_unique<Smallest[]>(solver.mesh.vertex_count())),
-        steps_(solver.mesh.vertex_count()),
-        kept_(options.ratio * cap_ / 2) {}
+        steps_(solver.mesh.vertex_count(), options.step.t_max),
+        ends_(solver.vertices),
+        moves_(steps_.size()),
+        rounding_(steps_.size()),
+        kept_(options.ratio * cap_ / 2) {
+    for (std::size_t v = 0; v < steps_.size(); ++v) {
+      const auto vertex = static_cast<std::int32_t>(v);
+      const double* x = ends_.at(vertex);
+      moves_[v] = x[0] != x[3] || x[1] != x[4] || x[2] != x[5];
+      rounding_[v] = position_rounding(ends_, largest_coordinate(ends_, vertex));
+      limits_[v].set(options.step.t_max);
+    }
+  }
 
   /// The boxes of a pass: all pairs that can come within the most that a pair keeps.
   Sweep sweep() const {
@@ -59,20 +68,18 @@ class DisplacementSearch {
 
   /// False if stopped.
   bool run(StepResult& result) {
-    const double t_max = options_.step.t_max;
-    extended_.assign(steps_.size(), true);
-    if (!set_first_steps()) {
-      if (!run_pass(0, 0.5, result)) return false;
-      bool any = false;
-      for (std::size_t v = 0; v < steps_.size(); ++v) {
-        extended_[v] = steps_[v] < t_max && limits_[v].get() == steps_[v];
-        steps_[v] = extended_[v] ? t_max : limits_[v].get();
-        any = any || extended_[v];
-      }
-      if (!any) return true;
-      return run_pass(0.5, 1, result);
+    static constexpr Kind kSpatial[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge,
+                                        Kind::PointPoint};
+    static constexpr Kind kPlanar[] = {Kind::PointSegment2D, Kind::PointPoint};
+    const std::span<const Kind> kinds =
+        solver_.vertices.planar ? std::span<const Kind>(kPlanar) : std::span<const Kind>(kSpatial);
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      Pass pass = {sweep(), 1, 0, 0, kinds[i]};
+      pass.progress_begin = static_cast<double>(i) / static_cast<double>(kinds.size());
+      pass.progress_end = static_cast<double>(i + 1) / static_cast<double>(kinds.size());
+      if (!run(pass, result)) return false;
     }
-    return run_pass(0, 1, result);
+    return true;
   }
 
   void store(SafeDisplacements& result) const {
@@ -90,78 +97,115 @@ class DisplacementSearch {
   }
 
  private:
-  /// Sets the steps of the first pass; true if these are the whole ways.
-  bool set_first_steps() {
-    const double t_max = options_.step.t_max, way = kFirstWay * scene_.median_edge;
-    bool whole = true;
-    for (std::size_t v = 0; v < steps_.size(); ++v) {
-      const double* x = solver_.vertices.at(static_cast<std::int32_t>(v));
-      double longest = 0;
-      for (int k = 0; k < 3; ++k) longest = std::max(longest, std::abs(x[k + 3] - x[k]));
-      steps_[v] = way > 0 && longest * t_max > way ? std::min(t_max, way / longest) : t_max;
-      whole = whole && steps_[v] == t_max;
-    }
-    return whole;
-  }
-
-  /// Looks at all pairs with an extended vertex whose boxes over the steps overlap, and lowers the
-  /// limits of their vertices.
-  bool run_pass(double progress_begin, double progress_end, StepResult& result) {
+  /// Looks at all pairs of one kind whose boxes over the steps overlap, and lowers the steps of
+  /// their vertices.
+  bool run(const Pass& pass, StepResult& result) {
     set_ends();
-    for (std::size_t v = 0; v < steps_.size(); ++v) limits_[v].set(steps_[v]);
-    std::atomic<std::int64_t> counts[5] = {};
-    const bool complete = solver_.stream.run(ends_, {sweep(), 1, progress_begin, progress_end},
-                                             options_.step, [&](const CandidateBlock& block) {
-                                               counts[static_cast<int>(block.kind)] +=
-                                                   static_cast<std::int64_t>(block.count);
-                                               for (std::size_t i = 0; i < block.count; ++i)
-                                                 limit(block, i);
-                                               return true;
-                                             });
-    for (int kind = 0; kind < 5; ++kind) result.candidates[kind] += counts[kind];
+    std::atomic<std::int64_t> count = 0;
+    const bool complete =
+        solver_.stream.run(ends_, pass, options_.step, [&](const CandidateBlock& block) {
+          count += static_cast<std::int64_t>(block.count);
+          limit(block);
+          return true;
+        });
+    result.candidates[static_cast<std::size_t>(*pass.kind)] += count;
+    for (std::size_t v = 0; v < steps_.size(); ++v) steps_[v] = limits_[v].get();
     return complete;
   }
 
   /// Where the vertices are after their steps.
   void set_ends() {
-    ends_.planar = solver_.vertices.planar;
-    ends_.single_precision = solver_.vertices.single_precision;
-    ends_.points = solver_.vertices.points;
+    const VertexTable& whole = solver_.vertices;
     for (std::size_t v = 0; v < steps_.size(); ++v) {
-      if (steps_[v] == 1) continue;
-      double* x = ends_.points.data() + 6 * v;
-      for (int k = 0; k < 3; ++k) x[k + 3] = (1 - steps_[v]) * x[k] + steps_[v] * x[k + 3];
+      const double* x = whole.at(static_cast<std::int32_t>(v));
+      double* end = ends_.points.data() + 6 * v + 3;
+      for (int k = 0; k < 3; ++k)
+        end[k] = steps_[v] == 1 ? x[k + 3] : (1 - steps_[v]) * x[k] + steps_[v] * x[k + 3];
     }
   }
 
-  void limit(const CandidateBlock& block, std::size_t i) {
-    const std::int32_t(&v)[4] = block.vertices[i];
-    const int count = point_count(block.kind);
-    bool extended = false, moves = false;
-    double largest = 0;
-    for (int k = 0; k < count; ++k) {
-      extended = extended || extended_[v[k]];
-      moves = moves || is_moving(v[k]);
-      largest = std::max(largest, largest_coordinate(ends_, v[k]));
+  /// Lowers the limits of the vertices of all pairs of the block.
+  void limit(const CandidateBlock& block) {
+    const bool in_lanes = options_.step.norm == Norm::L2 &&
+                          (block.kind == Kind::VertexFace || block.kind == Kind::EdgeEdge);
+    for (std::size_t begin = 0; begin < block.count; begin += kChunk) {
+      const std::size_t count = std::min(kChunk, block.count - begin);
+      Chunk chunk;
+      for (std::size_t i = begin; i < begin + count; ++i) add_if_moving(block, i, chunk);
+      if (in_lanes) {
+        limit_in_lanes(block.kind, chunk);
+      } else {
+        for (std::size_t i = 0; i < chunk.count; ++i) limit(block.kind, chunk, i);
+      }
     }
-    if (!extended || !moves) return;
-    const double rounding = position_rounding(ends_, largest);
-    const RoomToKeep keep = {decider_.separation(block, i), options_.ratio, cap_,
-                             kLeastKeptRoundings * rounding, options_.step.norm};
-    const PairLimits found = find_planes(block.kind, ends_, v, keep);
+  }
+
+  static constexpr std::size_t kChunk = 256;
+
+  /// Some pairs of a block, with what each has to keep.
+  struct Chunk {
+    std::size_t count = 0;
+    std::int32_t vertices[kChunk][4];
+    double separations[kChunk], roundings[kChunk], leasts[kChunk];
+
+    void copy(std::size_t from, std::size_t to) {
+      std::copy(vertices[from], vertices[from] + 4, vertices[to]);
+      separations[to] = separations[from];
+      roundings[to] = roundings[from];
+      leasts[to] = leasts[from];
+    }
+  };
+
+  /// A pair at rest cannot get nearer, so it limits nothing.
+  void add_if_moving(const CandidateBlock& block, std::size_t i, Chunk& chunk) const {
+    const std::int32_t(&v)[4] = block.vertices[i];
+    bool moves = false;
+    double rounding = 0;
+    for (int k = 0; k < point_count(block.kind); ++k) {
+      moves = moves || moves_[v[k]];
+      rounding = std::max(rounding, rounding_[v[k]]);
+    }
+    if (!moves) return;
+    std::copy(v, v + 4, chunk.vertices[chunk.count]);
+    chunk.separations[chunk.count] = decider_.separation(block, i);
+    chunk.roundings[chunk.count] = rounding;
+    chunk.leasts[chunk.count] = kLeastKeptRoundings * rounding;
+    ++chunk.count;
+  }
+
+  void limit_in_lanes(Kind kind, Chunk& chunk) {
+    PlaneQueries queries = {
+        ends_.points.data(), chunk.vertices, chunk.count,    kind == Kind::EdgeEdge,
+        chunk.separations,   chunk.leasts,   options_.ratio, cap_};
+    bool marks[kChunk];
+    find_far_apart(queries, marks);
+    std::size_t near = 0;
+    for (std::size_t i = 0; i < chunk.count; ++i)
+      if (!marks[i]) chunk.copy(i, near++);
+    queries.count = chunk.count = near;
+    PairLimits found[kChunk];
+    find_planes_of_many(queries, found, marks);
+    for (std::size_t i = 0; i < near; ++i)
+      marks[i] ? limit(kind, chunk, i) : apply(kind, chunk, i, found[i]);
+  }
+
+  void limit(Kind kind, const Chunk& chunk, std::size_t i) {
+    const RoomToKeep keep = {chunk.separations[i], options_.ratio, cap_, chunk.leasts[i],
+                             options_.step.norm};
+    apply(kind, chunk, i, find_planes(kind, ends_, chunk.vertices[i], keep));
+  }
+
+  void apply(Kind kind, const Chunk& chunk, std::size_t i, const PairLimits& found) {
     if (found.room == PairRoom::FarApart) return;
     if (found.room == PairRoom::Touching)
       touching_ = true;
     else if (found.distance < cap_)
-      kept_.add(found.kept - 2 * rounding);
+      kept_.add(found.kept - 2 * chunk.roundings[i]);
     if (found.room == PairRoom::Apart) return;
-    for (int k = 0; k < count; ++k)
-      if (found.shares[k] < 1 && is_moving(v[k])) limits_[v[k]].add(steps_[v[k]] * found.shares[k]);
-  }
-
-  bool is_moving(std::int32_t vertex) const {
-    const double* x = ends_.at(vertex);
-    return x[0] != x[3] || x[1] != x[4] || x[2] != x[5];
+    for (int k = 0; k < point_count(kind); ++k) {
+      const std::int32_t v = chunk.vertices[i][k];
+      if (found.shares[k] < 1 && moves_[v]) limits_[v].add(steps_[v] * found.shares[k]);
+    }
   }
 
   Solver& solver_;
@@ -169,12 +213,14 @@ class DisplacementSearch {
   PairDecider decider_;
   SceneLengths scene_;
   double cap_;
-  /// Of each vertex: how far it may go by what is known, and how far it goes in this pass.
+  /// Of each vertex: how far it may go by all that is known, and by the kinds that are done.
   std::unique_ptr<Smallest[]> limits_;
   std::vector<double> steps_;
-  /// Vertices that go farther in this pass than in the one before.
-  std::vector<std::uint8_t> extended_;
+  /// Positions at t0 and after steps_.
   VertexTable ends_;
+  /// Of each vertex: whether it moves at all, and the rounding of its positions.
+  std::vector<std::uint8_t> moves_;
+  std::vector<double> rounding_;
   Smallest kept_;
   std::atomic<bool> touching_ = false;
 };

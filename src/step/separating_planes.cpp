@@ -11,28 +11,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
-#include "arith/unit_roundoff.h"
 #include "narrow/closest_point.h"
+#include "step/plane_bounds.h"
 
 namespace firstcontact::step {
 namespace {
 
 using arith::kUnitRoundoff;
-
-// Error of everything that is computed from the heights of one direction, in units of
-// u * sum_k |n_k| reach_k: fewer than 36 roundings for both elements together.
-constexpr double kPlaneRoundings = 64;
-// What underflow may add to that.
-constexpr double kPlaneUnderflow = 0x1p-1000;
-// Rounds a norm, or a product of a norm and a sum of lengths, up.
-constexpr double kNormUp = 1 + 0x1p-49;
-// Rounds a quotient of two differences down.
-constexpr double kShareDown = 1 - 0x1p-50;
-// Pairs are scaled by a power of two unless their size is between these.
-constexpr double kSmallestPair = 0x1p-300, kLargestPair = 0x1p300;
-// Nearer than this share of its size, rounding spoils the direction of a pair's gap.
-constexpr double kSpoiltGap = 1e-6;
 
 constexpr int kMostDirections = 12;
 
@@ -139,6 +126,7 @@ class PairPlanes {
     return (1.0 / kFirst) * a - (1.0 / (kCount - kFirst)) * b;
   }
 
+  /// The gap of the nearest points at t0. Rounding does not matter: it is only a proposal.
   Triple nearest_gap() const {
     std::array<Vec3, 4> points;
     for (int i = 0; i < 4; ++i)
@@ -212,8 +200,8 @@ class PairPlanes {
     h.high_b = std::max(h.high_b, h.high_b_start);
     const Triple size = {std::abs(n.x), std::abs(n.y), std::abs(n.z)};
     const double error = kPlaneRoundings * kUnitRoundoff * inner(size, reach_) + kPlaneUnderflow;
-    h.norm =
-        (keep_.norm == Norm::L2 ? std::sqrt(inner(n, n)) : (size.x + size.y) + size.z) * kNormUp;
+    h.norm = (keep_.norm == Norm::L2 ? std::sqrt(inner(n, n)) : (size.x + size.y) + size.z) *
+             kPlaneNormUp;
     h.gap = (h.low_a_start - h.high_b_start) - error;
     distance_ = std::max(distance_, h.gap / h.norm - keep_.separation);
     return true;
@@ -225,7 +213,7 @@ class PairPlanes {
 
   /// Length along the direction that the vertices of both elements may use up.
   double room(const Heights<kCount>& h, double kept) const {
-    return h.gap - (keep_.separation + kept) * h.norm * kNormUp;
+    return h.gap - (keep_.separation + kept) * h.norm * kPlaneNormUp;
   }
   bool is_apart(const Heights<kCount>& h, double kept) const {
     return h.approach() <= room(h, kept) && room(h, kept) > 0;
