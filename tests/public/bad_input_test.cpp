@@ -1,9 +1,11 @@
 // A NaN, an infinite or an unset coordinate, or a fault in a model, is never taken for free by code
 // that only asks `free()`. Every entry point is asked with every kind of bad input.
+#include <firstcontact/barrier.h>
 #include <firstcontact/firstcontact.h>
 #include <firstcontact/ipc_names.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 namespace firstcontact {
@@ -304,6 +306,130 @@ TEST(BadInput, AValidatorNeverCallsItFree) {
     EXPECT_FALSE(faulty.is_valid(q));
     EXPECT_EQ(faulty.decide(q, q), Status::InvalidInput);
   }
+}
+
+/// A point above a triangle, and the pair that they are.
+std::vector<Vec3> point_and_triangle() {
+  return {{0.2, 0.2, 0.1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+}
+NearPairs pair_of_point_and_triangle() {
+  NearPairs near;
+  near.pairs.resize(1);
+  near.pairs[0].kind = Kind::VertexFace;
+  near.pairs[0].vertices = {0, 1, 2, 3};
+  return near;
+}
+
+TEST(BadInput, NearPairsAreNeverFree) {
+  const Mesh mesh = mesh_of_two_triangles();
+  const std::vector<Vec3> sound = two_triangles();
+  ASSERT_TRUE(near_pairs(mesh, sound, 1).free());
+  for (std::size_t vertex = 0; vertex < sound.size(); ++vertex)
+    for (const double bad : {kNan, kInfinity, -kInfinity, 1e80}) {
+      std::vector<Vec3> spoilt = sound;
+      spoilt[vertex][1] = bad;
+      expect_refused(near_pairs(mesh, spoilt, 1), "a bad coordinate");
+      NearPairOptions options;
+      options.rest = Positions(spoilt);
+      expect_refused(near_pairs(mesh, sound, 1, options), "a bad coordinate at rest");
+    }
+  for (const double bad : {kNan, kInfinity, -kInfinity, -1.0, 1e80}) {
+    expect_refused(near_pairs(mesh, sound, bad), "a bad distance");
+    NearPairOptions options;
+    options.step.min_separation = bad;
+    expect_refused(near_pairs(mesh, sound, 1, options), "a bad separation");
+  }
+  NearPairOptions options;
+  options.step.norm = Norm::Linf;
+  expect_refused(near_pairs(mesh, sound, 1, options), "another norm");
+  options = {};
+  const std::vector<Vec3> fewer(sound.begin(), sound.end() - 1);
+  expect_refused(near_pairs(mesh, fewer, 1), "too few vertices");
+  options.rest = Positions(fewer);
+  expect_refused(near_pairs(mesh, sound, 1, options), "too few vertices at rest");
+  options.rest = Positions();
+  expect_refused(near_pairs(mesh, sound, 1, options), "no positions at rest");
+  expect_refused(near_pairs(mesh, Positions(), 1), "no positions");
+  expect_refused(near_pairs(Mesh({.vertex_count = 6, .faces = {{0, 1, 6}}}), sound, 1),
+                 "a face without its vertex");
+  expect_refused(
+      near_pairs(Mesh({.vertex_count = 6, .thickness = {0, 0, 0, 0, 0, 1e80}}), sound, 1),
+      "a thickness beyond reason");
+}
+
+/// Energy, gradient and list of second derivatives of a potential: none of them is usable.
+void expect_no_potential(double energy, const VertexGradient& gradient,
+                         const std::vector<PairBlock>& blocks, const std::string& what) {
+  EXPECT_TRUE(std::isnan(energy)) << what;
+  EXPECT_TRUE(gradient.rows() == 0 || gradient.array().isNaN().any()) << what;
+  for (const PairBlock& block : blocks) EXPECT_TRUE(block.hessian.array().isNaN().any()) << what;
+}
+
+TEST(BadInput, ABarrierIsNeverZero) {
+  const auto expect_none = [](const NearPairs& near, const Positions& x, const Barrier& barrier,
+                              const std::string& what) {
+    VertexGradient gradient = VertexGradient::Zero(static_cast<Eigen::Index>(x.count()), 3);
+    add_barrier_gradient(near, x, barrier, gradient);
+    expect_no_potential(barrier_energy(near, x, barrier), gradient,
+                        barrier_hessian(near, x, barrier), what);
+    const BarrierTerms terms = barrier_terms(near, x, barrier);
+    expect_no_potential(terms.energy, terms.gradient, terms.hessian, what);
+    EXPECT_TRUE(lag_friction(near, x, barrier).empty()) << what;
+  };
+  const Barrier sound = {.activation_distance = 0.5, .stiffness = 2};
+  const NearPairs near = pair_of_point_and_triangle();
+  const std::vector<Vec3> x = point_and_triangle();
+  ASSERT_GT(barrier_energy(near, x, sound), 0);
+  for (const double bad : {kNan, kInfinity, -kInfinity, 0.0, -1.0}) {
+    expect_none(near, x, {.activation_distance = bad, .stiffness = 2}, "activation distance");
+    expect_none(near, x, {.activation_distance = 0.5, .stiffness = bad}, "stiffness");
+  }
+  std::vector<Vec3> spoilt = x;
+  spoilt[0].z() = kNan;
+  expect_none(near, spoilt, sound, "a coordinate that is no number");
+  expect_none(near, Positions(), sound, "no positions");
+  for (const int vertex : {-1, -7, 4, 1000000}) {
+    NearPairs wrong = near;
+    wrong.pairs[0].vertices[2] = vertex;
+    expect_none(wrong, x, sound, "a vertex that does not exist");
+    EXPECT_TRUE(std::isnan(distance_derivatives(wrong.pairs[0], x).value));
+  }
+  NearPairs wrong = near;
+  wrong.pairs[0].parallel_threshold = 1e-3;
+  expect_none(wrong, x, sound, "a face among parallel edges");
+  VertexGradient small = VertexGradient::Zero(3, 3);
+  add_barrier_gradient(near, x, sound, small);
+  EXPECT_TRUE(small.array().isNaN().all());
+}
+
+TEST(BadInput, FrictionIsNeverZero) {
+  const std::vector<Vec3> x = point_and_triangle();
+  const std::vector<FrictionPair> pairs =
+      lag_friction(pair_of_point_and_triangle(), x, {.activation_distance = 0.5, .stiffness = 2});
+  ASSERT_EQ(pairs.size(), 1u);
+  const auto expect_none = [](const std::vector<FrictionPair>& list, const Positions& start,
+                              const Positions& end, const Friction& friction,
+                              const std::string& what) {
+    VertexGradient gradient = VertexGradient::Zero(static_cast<Eigen::Index>(end.count()), 3);
+    add_friction_gradient(list, start, end, friction, gradient);
+    expect_no_potential(friction_energy(list, start, end, friction), gradient,
+                        friction_hessian(list, start, end, friction), what);
+  };
+  const Friction sound = {.coefficient = 0.5, .stick_distance = 1e-3};
+  EXPECT_EQ(friction_energy(pairs, x, x, sound), 0);
+  for (const double bad : {kNan, kInfinity, -kInfinity, -1.0}) {
+    expect_none(pairs, x, x, {.coefficient = bad, .stick_distance = 1e-3}, "coefficient");
+    expect_none(pairs, x, x, {.coefficient = 0.5, .stick_distance = bad}, "stick distance");
+  }
+  expect_none(pairs, x, x, {.coefficient = 0.5, .stick_distance = 0}, "stick distance");
+  expect_none(pairs, Positions(), x, sound, "no start");
+  expect_none(pairs, x, Positions(), sound, "no positions");
+  std::vector<Vec3> spoilt = x;
+  spoilt[0].x() = kNan;
+  expect_none(pairs, x, spoilt, sound, "a coordinate that is no number");
+  std::vector<FrictionPair> wrong = pairs;
+  wrong[0].vertices[1] = 4;
+  expect_none(wrong, x, x, sound, "a vertex that does not exist");
 }
 
 }  // namespace
