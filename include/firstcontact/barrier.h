@@ -50,7 +50,9 @@ std::vector<PairBlock> barrier_hessian(const NearPairs& pairs, const Positions& 
                                        const Barrier& barrier, bool project = true,
                                        int threads = 0);
 
-/// All three at once, for less time than one after the other.
+/// All three at once, for less time than one after the other. In a loop, give the terms of the last
+/// call as `memory`, so that their memory is used again:
+///   terms = barrier_terms(pairs, x, barrier, true, 0, std::move(terms));
 struct BarrierTerms {
   double energy = 0;
   /// As many rows as there are positions.
@@ -58,7 +60,8 @@ struct BarrierTerms {
   std::vector<PairBlock> hessian;
 };
 BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
-                           const Barrier& barrier, bool project = true, int threads = 0);
+                           const Barrier& barrier, bool project = true, int threads = 0,
+                           BarrierTerms memory = {});
 
 /// Friction of one contact: the nearest points, the normal force and the tangents as they were at
 /// the positions of `lag_friction`.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "arith/float_environment.h"
 #include "parallel/parallel.h"
@@ -69,13 +70,6 @@ void for_each_pair(std::size_t count, int threads, const Visit& visit) {
   });
 }
 
-/// Where the block of each active pair goes, and their number at the end.
-std::vector<std::size_t> block_places(const std::vector<char>& active) {
-  std::vector<std::size_t> places(active.size() + 1, 0);
-  for (std::size_t i = 0; i < active.size(); ++i) places[i + 1] = places[i] + (active[i] != 0);
-  return places;
-}
-
 double sum_of(const std::vector<double>& energies) {
   double total = 0;
   for (const double energy : energies) total += energy;
@@ -126,34 +120,38 @@ std::vector<PairBlock> barrier_hessian(const NearPairs& pairs, const Positions& 
 }
 
 BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
-                           const Barrier& barrier, bool project, int threads) {
+                           const Barrier& barrier, bool project, int threads, BarrierTerms memory) {
   const arith::FloatEnvironmentGuard guard;
-  BarrierTerms terms;
+  BarrierTerms terms = std::move(memory);
   terms.gradient.setZero(static_cast<Eigen::Index>(positions.count()), 3);
   if (!step::usable(pairs, positions, barrier)) {
     terms.energy = step::kUndefined;
     terms.gradient.setConstant(step::kUndefined);
+    terms.hessian.clear();
     return terms;
   }
   const std::size_t count = pairs.pairs.size();
-  std::vector<double> energies(count);
+  std::vector<double> energies(count, 0.0);
   std::vector<Vector12> gradients(count);
   std::vector<char> active(count);
+  terms.hessian.resize(count);
   step::for_each_pair(count, threads, [&](std::size_t i) {
     const step::PairPotential potential(pairs.pairs[i], positions, barrier);
+    PairBlock& block = terms.hessian[i];
+    block.vertices = pairs.pairs[i].vertices;
     active[i] = potential.active();
     if (!active[i]) return;
     energies[i] = potential.energy();
     gradients[i] = potential.gradient();
+    block.hessian = potential.hessian(project);
   });
-  const std::vector<std::size_t> places = step::block_places(active);
-  terms.hessian.resize(places.back());
-  step::for_each_pair(count, threads, [&](std::size_t i) {
-    if (!active[i]) return;
-    PairBlock& block = terms.hessian[places[i]];
-    block.vertices = pairs.pairs[i].vertices;
-    block.hessian = step::PairPotential(pairs.pairs[i], positions, barrier).hessian(project);
-  });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    if (active[i]) {
+      if (kept != i) terms.hessian[kept] = terms.hessian[i];
+      ++kept;
+    }
+  terms.hessian.resize(kept);
   terms.energy = step::sum_of(energies);
   step::scatter(pairs, active, gradients, terms.gradient);
   return terms;

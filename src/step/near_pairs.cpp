@@ -73,12 +73,13 @@ class NearPairSearch {
   }
 
   /// Every feature once.
-  std::vector<NearPair> merge() {
-    std::sort(entries_.begin(), entries_.end());
+  std::vector<NearPair> merge() const {
+    const std::vector<std::uint32_t> order = sorted_entries();
     std::vector<NearPair> merged;
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const NearEntry& entry = entries_[i];
-      if (i > 0 && entry.feature() == entries_[i - 1].feature()) {
+    merged.reserve(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const NearEntry& entry = entries_[order[i]];
+      if (i > 0 && entry.feature() == entries_[order[i - 1]].feature()) {
         merged.back().weight += entry.near.weight;
         ++merged.back().count;
       } else {
@@ -89,6 +90,28 @@ class NearPairSearch {
   }
 
  private:
+  /// The order of the entries. Short keys decide most comparisons.
+  std::vector<std::uint32_t> sorted_entries() const {
+    struct Item {
+      std::uint64_t key;
+      std::uint32_t index;
+    };
+    std::vector<Item> items(entries_.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const NearPair& near = entries_[i].near;
+      const auto kind = static_cast<std::uint64_t>(near.kind),
+                 v0 = static_cast<std::uint64_t>(near.vertices[0]),
+                 v1 = static_cast<std::uint64_t>(near.vertices[1]);
+      items[i] = {kind << 61 | v0 << 30 | v1 >> 1, static_cast<std::uint32_t>(i)};
+    }
+    std::sort(items.begin(), items.end(), [&](const Item& a, const Item& b) {
+      return a.key != b.key ? a.key < b.key : entries_[a.index] < entries_[b.index];
+    });
+    std::vector<std::uint32_t> order(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) order[i] = items[i].index;
+    return order;
+  }
+
   void examine(const CandidateBlock& block, std::size_t i, std::vector<NearEntry>& found) const {
     const std::int32_t(&v)[4] = block.vertices[i];
     Vec3 x[4];
@@ -163,6 +186,8 @@ std::string find_near_fault(const Solver& solver, double distance, const NearPai
   if (!(distance >= 0) || !(distance <= kLargestCoordinate))
     return "the distance of near pairs is not between 0 and 1e75";
   if (options.step.min_separation > kLargestCoordinate) return "min_separation is beyond 1e75";
+  if (options.weights != PairWeights::One && options.weights != PairWeights::Area)
+    return "weights is no enumerator of PairWeights";
   if (options.step.norm != Norm::L2) return "near pairs are measured in the Euclidean norm only";
   for (std::size_t i = 0; i < solver.mesh.vertex_count() && solver.mesh.has_thickness(); ++i)
     if (solver.mesh.thickness_of(static_cast<int>(i)) > kLargestCoordinate)

@@ -343,6 +343,9 @@ TEST(BadInput, NearPairsAreNeverFree) {
   options.step.norm = Norm::Linf;
   expect_refused(near_pairs(mesh, sound, 1, options), "another norm");
   options = {};
+  options.weights = static_cast<PairWeights>(7);
+  expect_refused(near_pairs(mesh, sound, 1, options), "weights that do not exist");
+  options = {};
   const std::vector<Vec3> fewer(sound.begin(), sound.end() - 1);
   expect_refused(near_pairs(mesh, fewer, 1), "too few vertices");
   options.rest = Positions(fewer);
