@@ -22,8 +22,8 @@ using Vec4 = Eigen::Matrix<double, 4, 1>;
 struct FeatureGeometry {
   double distance = 0;
   Vec3 normal = Vec3::Zero();
-  /// Orthonormal with the normal. The last `free` of them are perpendicular to all E_j. In the plane
-  /// the second one is zero.
+  /// Orthonormal with the normal. The last `free` of them are perpendicular to all E_j. In the
+  /// plane the second one is zero.
   std::array<Vec3, 2> tangents = {Vec3::Zero(), Vec3::Zero()};
   int free = 0;
   int parameters = 0;
