@@ -216,7 +216,7 @@ NearPairs find_near_pairs(Solver& solver, const Positions& positions, double dis
   }
   NearPairSearch search(solver.mesh, solver.vertices, options.rest ? rest : solver.vertices,
                         distance, options);
-  Sweep sweep = whole_sweep(step);
+  Sweep sweep;  // both ends of the motion are the same
   sweep.separation = step.min_separation + distance;
   sweep.relative_tolerance = kDistanceError;
   const bool stopped =
