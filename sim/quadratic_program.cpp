@@ -20,15 +20,15 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 
-constexpr double kProximal = 1e-6;     ///< sigma of the paper, for the scaled problem
-constexpr double kRelaxation = 1.6;    ///< alpha of the paper
-constexpr double kFirstPenalty = 1;    ///< rho of the paper
-constexpr double kPolishSlack = 1e-8;  ///< of redundant constraints in the polishing solve
-constexpr int kCheckInterval = 10;     ///< iterations between tests of the residuals
-constexpr int kPenaltyInterval = 40;   ///< iterations between changes of rho
-constexpr double kPenaltyChange = 5;   ///< smaller changes of rho are not worth a factorisation
-constexpr int kPolishRounds = 8;       ///< corrections of the active set in one attempt
-constexpr int kPolishAttempts = 12;    ///< in one call
+constexpr double kProximal = 1e-6;      ///< sigma of the paper, for the scaled problem
+constexpr double kRelaxation = 1.6;     ///< alpha of the paper
+constexpr double kFirstPenalty = 1;     ///< rho of the paper
+constexpr double kPolishSlack = 1e-10;  ///< of redundant constraints in the polishing solve
+constexpr int kCheckInterval = 10;      ///< iterations between tests of the residuals
+constexpr int kPenaltyInterval = 40;    ///< iterations between changes of rho
+constexpr double kPenaltyChange = 5;    ///< smaller changes of rho are not worth a factorisation
+constexpr int kPolishRounds = 8;        ///< corrections of the active set in one attempt
+constexpr int kPolishAttempts = 12;     ///< in one call
 
 double largest(const Vector& v) { return v.size() == 0 ? 0 : v.lpNorm<Eigen::Infinity>(); }
 
@@ -147,17 +147,20 @@ bool Splitting::solve_active(const std::vector<int>& active, Vector& x, Vector& 
   const auto count = static_cast<Eigen::Index>(active.size());
   Vector solution = Vector::Zero(n_ + count);
   // Refinement with the exact matrix removes the slack's effect. Redundant equations converge too:
-  // each step is one of the method of multipliers.
-  constexpr int kRefinements = 4;
-  for (int k = 0; k <= kRefinements; ++k) {
+  // each step is one of the method of multipliers. Nearly dependent ones need many steps.
+  constexpr int kRefinements = 40;
+  constexpr double kAccuracy = 1e-14;
+  Vector right(n_ + count);
+  for (int k = 0; k < kRefinements; ++k) {
     y.setZero(m_);
     for (Eigen::Index i = 0; i < count; ++i) y[active[i]] = solution[n_ + i];
     x = solution.head(n_);
-    if (k == kRefinements) break;
-    Vector right(n_ + count);
-    right.head(n_) = -g_ - times_hessian(x) - a_.transpose() * y;
-    const Vector ax = a_ * x;
+    const Vector hx = times_hessian(x), aty = a_.transpose() * y, ax = a_ * x;
+    right.head(n_) = -g_ - hx - aty;
     for (Eigen::Index i = 0; i < count; ++i) right[n_ + i] = b_[active[i]] - ax[active[i]];
+    if (largest(right.head(n_)) <= kAccuracy * std::max({largest(g_), largest(hx), largest(aty)}) &&
+        largest(right.tail(count)) <= kAccuracy * std::max(largest(ax), largest(b_)))
+      break;
     solution += factor.solve(right);
   }
   return true;
