@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <Eigen/SparseCholesky>
 #include <random>
 
 #include "sim/newton_solver.h"
@@ -165,6 +166,69 @@ TEST(NewtonSolver, SolvesAndReusesNothingOfAnotherPattern) {
       ASSERT_TRUE(fresh.factorize(m));
       EXPECT_EQ(fresh.solve(b), x);
     }
+  }
+}
+
+/// Random positive definite matrices, sparse and with many subtrees; full blocks of `group` rows or
+/// single entries.
+Eigen::SparseMatrix<double> random_positive(Random& random, int groups, int group, bool blocks) {
+  std::vector<Eigen::Triplet<double>> entries;
+  std::uniform_int_distribution<int> any(0, groups - 1), coordinate(0, group - 1);
+  const auto add = [&](int i, int j, double value) {
+    entries.emplace_back(std::max(i, j), std::min(i, j), value);
+  };
+  for (int k = 0; k < 2 * groups; ++k) {
+    const int a = any(random), b = std::min(groups - 1, a + 1 + any(random) % 7);
+    for (int r = 0; r < (blocks ? group : 1); ++r)
+      for (int c = 0; c < (blocks ? group : 1); ++c) {
+        const int i = group * a + (blocks ? r : coordinate(random));
+        const int j = group * b + (blocks ? c : coordinate(random));
+        const double value = normal(random);
+        if (i == j) continue;
+        add(i, j, value);
+        add(i, i, std::abs(value));
+        add(j, j, std::abs(value));
+      }
+  }
+  for (int i = 0; i < groups * group; ++i) add(i, i, 0.1);
+  Eigen::SparseMatrix<double> m(groups * group, groups * group);
+  m.setFromTriplets(entries.begin(), entries.end());
+  return m;
+}
+
+TEST(SupernodalCholesky, SolvesAsEigenDoesForAnyPattern) {
+  Random random(5);
+  for (int i = 0; i < 60; ++i) {
+    const int group = 1 + i % 3, groups = 1 + 7 * i;
+    const Eigen::SparseMatrix<double> m = random_positive(random, groups, group, i % 2 == 0);
+    Eigen::VectorXd b(m.rows());
+    for (Eigen::Index r = 0; r < b.size(); ++r) b[r] = normal(random);
+    SupernodalCholesky own;
+    own.analyze(m, group);
+    ASSERT_TRUE(own.factorize(m));
+    const Eigen::VectorXd x = own.solve(b);
+    const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> eigen(m);
+    const Eigen::VectorXd expected = eigen.solve(b);
+    EXPECT_LT((x - expected).norm(), 1e-10 * expected.norm()) << i;
+    ASSERT_TRUE(own.factorize(m, 0, 3));
+    EXPECT_EQ(own.solve(b), x);
+
+    ASSERT_TRUE(own.factorize(m, 0.5));
+    const Eigen::VectorXd shifted = own.solve(b);
+    EXPECT_LT((m.selfadjointView<Eigen::Lower>() * shifted + 0.5 * shifted - b).norm(),
+              1e-11 * b.norm());
+  }
+}
+
+TEST(SupernodalCholesky, FindsNegativeEigenvalues) {
+  Random random(6);
+  for (int i = 0; i < 30; ++i) {
+    Eigen::SparseMatrix<double> m = random_positive(random, 300, 3, true);
+    const int place = std::uniform_int_distribution<int>(0, 899)(random);
+    m.coeffRef(place, place) = -0.01;
+    SupernodalCholesky own;
+    own.analyze(m, 3);
+    EXPECT_FALSE(own.factorize(m, 0, 1 + i % 2));
   }
 }
 
