@@ -60,12 +60,11 @@ Tolerance PairDecider::tolerance() const {
   return {0, kRelativeTolerance};
 }
 
-double PairDecider::separation(const CandidateBlock& block, std::size_t i) const {
+double PairDecider::separation(Kind kind, const std::int32_t (&vertices)[4]) const {
   if (!mesh_.has_thickness()) return step_.min_separation;
-  const std::int32_t* v = block.vertices[i];
-  const int first = first_size(block.kind);
-  return step_.min_separation +
-         (thickest(mesh_, v, first) + thickest(mesh_, v + first, point_count(block.kind) - first));
+  const int first = first_size(kind);
+  return step_.min_separation + (thickest(mesh_, vertices, first) +
+                                 thickest(mesh_, vertices + first, point_count(kind) - first));
 }
 
 Sweep PairDecider::sweep(double horizon, const Padding& padding) const {

@@ -66,7 +66,10 @@ class PairDecider {
   Sweep sweep(double horizon, const Padding& padding) const;
 
   /// Distance at which pair i is in contact: min_separation and thickness.
-  double separation(const CandidateBlock& block, std::size_t i) const;
+  double separation(const CandidateBlock& block, std::size_t i) const {
+    return separation(block.kind, block.vertices[i]);
+  }
+  double separation(Kind kind, const std::int32_t (&vertices)[4]) const;
 
   /// The impact of a pair in contact, with its points and normal.
   Impact describe(const ElementPair& pair, const Outcome& outcome) const;

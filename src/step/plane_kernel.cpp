@@ -33,29 +33,12 @@ HWY_INLINE Lanes3 if_positive(V condition, const Lanes3& a, const Lanes3& b) {
 }
 HWY_INLINE V clamp(V x) { return hn::Min(hn::Max(x, hn::Zero(D())), splat(1)); }
 
-/// Heights of the pair along one direction: see Heights in separating_planes.cpp.
-struct HeightLanes {
-  V start[4], end[4];
+/// The pair along one direction: see Heights in separating_planes.cpp.
+struct SlabLanes {
   V low_a_start, high_b_start, low_a, high_b, norm, gap;
 
   HWY_INLINE V approach() const { return (low_a_start - low_a) + (high_b - high_b_start); }
 };
-
-HWY_INLINE V if_more(V condition, V a, V b) { return if_positive(condition, a, b); }
-HWY_INLINE HeightLanes if_more(V condition, const HeightLanes& a, const HeightLanes& b) {
-  HeightLanes out;
-  for (int i = 0; i < 4; ++i) {
-    out.start[i] = if_more(condition, a.start[i], b.start[i]);
-    out.end[i] = if_more(condition, a.end[i], b.end[i]);
-  }
-  out.low_a_start = if_more(condition, a.low_a_start, b.low_a_start);
-  out.high_b_start = if_more(condition, a.high_b_start, b.high_b_start);
-  out.low_a = if_more(condition, a.low_a, b.low_a);
-  out.high_b = if_more(condition, a.high_b, b.high_b);
-  out.norm = if_more(condition, a.norm, b.norm);
-  out.gap = if_more(condition, a.gap, b.gap);
-  return out;
-}
 
 /// The pairs from `begin` to begin + used - 1, one per lane, relative to their last vertex. Lanes
 /// beyond those repeat the last pair. The first kFirst vertices belong to element a.
@@ -151,27 +134,28 @@ struct PairLanes {
     return if_positive(inside, foot, best);
   }
 
-  HWY_INLINE HeightLanes heights(Lanes3 n) const {
-    const V side = dot(n, start[0]) - dot(n, start[kFirst]);
-    const V sign = if_positive(hn::Neg(side), splat(-1), splat(1));
-    n = sign * n;
-    HeightLanes h;
-    for (int i = 0; i < 4; ++i) {
-      h.start[i] = dot(n, start[i]);
-      h.end[i] = dot(n, end[i]);
-    }
-    h.low_a_start = h.start[0];
-    h.low_a = h.end[0];
-    h.high_b_start = h.start[3];
-    h.high_b = h.end[3];
-    for (int i = 1; i < 3; ++i)
+  /// The direction with the sign that puts a above b.
+  HWY_INLINE Lanes3 upward(const Lanes3& n) const {
+    const V side = dot(n, start[0] - start[kFirst]);
+    return if_positive(side, splat(1), splat(-1)) * n;
+  }
+
+  HWY_INLINE SlabLanes slab(const Lanes3& n) const {
+    SlabLanes h;
+    h.low_a_start = dot(n, start[0]);
+    h.low_a = dot(n, end[0]);
+    h.high_b_start = dot(n, start[3]);
+    h.high_b = dot(n, end[3]);
+    for (int i = 1; i < 3; ++i) {
+      const V at_start = dot(n, start[i]), at_end = dot(n, end[i]);
       if (i < kFirst) {
-        h.low_a_start = hn::Min(h.low_a_start, h.start[i]);
-        h.low_a = hn::Min(h.low_a, h.end[i]);
+        h.low_a_start = hn::Min(h.low_a_start, at_start);
+        h.low_a = hn::Min(h.low_a, at_end);
       } else {
-        h.high_b_start = hn::Max(h.high_b_start, h.start[i]);
-        h.high_b = hn::Max(h.high_b, h.end[i]);
+        h.high_b_start = hn::Max(h.high_b_start, at_start);
+        h.high_b = hn::Max(h.high_b, at_end);
       }
+    }
     h.low_a = hn::Min(h.low_a, h.low_a_start);
     h.high_b = hn::Max(h.high_b, h.high_b_start);
     const Lanes3 size_of_n = {hn::Abs(n.x), hn::Abs(n.y), hn::Abs(n.z)};
@@ -183,14 +167,17 @@ struct PairLanes {
   }
 };
 
-HWY_INLINE V load_lanes(const double* from, std::size_t used) {
+/// The values of the pairs from `begin` on; values[0] if all are the same.
+HWY_INLINE V load_lanes(const double* values, bool same, std::size_t begin, std::size_t used) {
+  if (same) return splat(values[0]);
   const D d;
+  const double* from = values + begin;
   HWY_ALIGN double padded[kMaxLanes];
   for (std::size_t lane = 0; lane < kMaxLanes; ++lane) padded[lane] = from[HWY_MIN(lane, used - 1)];
   return hn::Load(d, padded);
 }
 
-HWY_INLINE V room_of(const HeightLanes& h, V separation, V kept) {
+HWY_INLINE V room_of(const SlabLanes& h, V separation, V kept) {
   return h.gap - (separation + kept) * h.norm * splat(kPlaneNormUp);
 }
 
@@ -206,10 +193,10 @@ void find_far(const PlaneQueries& queries, bool* far_apart) {
   for (std::size_t begin = 0; begin < queries.count; begin += width) {
     const std::size_t used = HWY_MIN(width, queries.count - begin);
     const PairLanes<kFirst> pair(queries, begin, used);
-    const V separation = load_lanes(queries.separations + begin, used),
-            least = load_lanes(queries.leasts + begin, used);
+    const V separation = load_lanes(queries.separations, queries.same_room, begin, used),
+            least = load_lanes(queries.leasts, queries.same_room, begin, used);
     const V most = hn::Max(splat(queries.ratio * queries.cap), least);
-    const HeightLanes h = pair.heights(pair.mean_gap());
+    const SlabLanes h = pair.slab(pair.upward(pair.mean_gap()));
     HWY_ALIGN double flags[kMaxLanes];
     hn::Store(
         if_positive(pair.usable(), apart(room_of(h, separation, most), h.approach()), hn::Zero(d)),
@@ -227,33 +214,36 @@ void find_all(const PlaneQueries& queries, PairLimits* limits, bool* hard) {
   for (std::size_t begin = 0; begin < queries.count; begin += width) {
     const std::size_t used = HWY_MIN(width, queries.count - begin);
     const PairLanes<kFirst> pair(queries, begin, used);
-    const V separation = load_lanes(queries.separations + begin, used),
-            least = load_lanes(queries.leasts + begin, used);
-    const Lanes3 directions[4] = {pair.nearest_gap(), pair.mean_gap(),
-                                  PairLanes<kFirst>::normal(pair.start),
-                                  PairLanes<kFirst>::normal(pair.end)};
+    const V separation = load_lanes(queries.separations, queries.same_room, begin, used),
+            least = load_lanes(queries.leasts, queries.same_room, begin, used);
     // The nearest gap shows nearly the whole distance, so what is kept follows from it.
-    HeightLanes best = pair.heights(directions[0]);
-    const V distance = best.gap / best.norm - separation;
+    Lanes3 best = pair.upward(pair.nearest_gap());
+    SlabLanes slab = pair.slab(best);
+    const V distance = slab.gap / slab.norm - separation;
     const V kept = hn::Max(least, splat(queries.ratio) * hn::Min(distance, splat(queries.cap)));
-    V room = room_of(best, separation, kept), approach = best.approach();
-    for (int i = 1; i < 4; ++i) {
-      const HeightLanes h = pair.heights(directions[i]);
+    V room = room_of(slab, separation, kept), approach = slab.approach();
+    for (int i = 0; i < 3; ++i) {
+      const Lanes3 n = pair.upward(i == 0   ? pair.mean_gap()
+                                   : i == 1 ? PairLanes<kFirst>::normal(pair.start)
+                                            : PairLanes<kFirst>::normal(pair.end));
+      const SlabLanes h = pair.slab(n);
       const V room_here = room_of(h, separation, kept), approach_here = h.approach();
       // room_here / approach_here > room / approach, if room_here is positive.
       const V more = hn::IfThenElse(hn::Gt(room_here, hn::Zero(d)),
                                     room_here * approach - room * approach_here, hn::Zero(d));
-      best = if_more(more, h, best);
-      room = if_more(more, room_here, room);
-      approach = if_more(more, approach_here, approach);
+      best = if_positive(more, n, best);
+      room = if_positive(more, room_here, room);
+      approach = if_positive(more, approach_here, approach);
     }
+    slab = pair.slab(best);
     const V divisor = if_positive(approach, approach, splat(1));
-    const V share_of_a = (best.low_a_start - best.low_a) / divisor;
-    const V plane_a = best.low_a_start - share_of_a * room,
-            plane_b = best.high_b_start + (splat(1) - share_of_a) * room;
+    const V share_of_a = (slab.low_a_start - slab.low_a) / divisor;
+    const V plane_a = slab.low_a_start - share_of_a * room,
+            plane_b = slab.high_b_start + (splat(1) - share_of_a) * room;
     for (int i = 0; i < 4; ++i) {
-      const V left = i < kFirst ? best.start[i] - plane_a : plane_b - best.start[i],
-              way = i < kFirst ? best.start[i] - best.end[i] : best.end[i] - best.start[i];
+      const V from = dot(best, pair.start[i]), to = dot(best, pair.end[i]);
+      const V left = i < kFirst ? from - plane_a : plane_b - from,
+              way = i < kFirst ? from - to : to - from;
       const V share = left / if_positive(way, way, splat(1)) * splat(kShareDown);
       hn::Store(if_positive(way - left, clamp(share), splat(1)), d, shares[i]);
     }

@@ -7,14 +7,15 @@
 
 namespace firstcontact::step {
 
-/// Pairs of one kind. All arrays have `count` entries.
+/// Pairs of one kind.
 struct PlaneQueries {
   /// 6 doubles per vertex, as in VertexTable.
   const double* points = nullptr;
   const std::int32_t (*vertices)[4] = nullptr;
   std::size_t count = 0;
   bool edge_edge = false;  // or vertex-face
-  /// RoomToKeep of each pair; the norm is the Euclidean one.
+  /// RoomToKeep of each pair, or one for all; the norm is the Euclidean one.
+  bool same_room = false;
   const double* separations = nullptr;
   const double* leasts = nullptr;
   double ratio = 0, cap = 0;

@@ -4,6 +4,10 @@
 // The kinds of pairs are looked at one after the other. What the vertices may do after the first
 // kind is all that the next kind has to look at. So where much moves, and the boxes of the whole
 // motion overlap a lot, the many pairs of edges are found with the small boxes of what is left.
+//
+// For the same reason the first kind is looked at twice if some vertices go far: first each vertex
+// goes a short way only; then those that nothing has limited go the whole way, and only pairs with
+// such a vertex are looked at. All others were among the pairs of the first time.
 #include <firstcontact/safe_displacements.h>
 
 #include <algorithm>
@@ -26,6 +30,11 @@ namespace {
 // The smallest distance to keep is this many times the rounding of positions: one for the caller's
 // new positions, one for the ends of the motion of each kind, and one to spare.
 constexpr double kLeastKeptRoundings = 3;
+// A short way, as a share of the median edge length.
+constexpr double kShortWay = 0.25;
+// If the rounding of the largest coordinate is below this share of what far pairs keep, all pairs
+// are taken to round as much. Then nothing has to be looked up for each pair.
+constexpr double kNegligibleRounding = 0x1p-20;
 
 std::string find_room_fault(const SafeDisplacementOptions& options) {
   if (!(options.ratio > 0 && options.ratio < 1)) return "ratio must be above 0 and below 1";
@@ -47,12 +56,16 @@ class DisplacementSearch {
         ends_(solver.vertices),
         moves_(steps_.size()),
         rounding_(steps_.size()),
+        was_limited_(steps_.size()),
         kept_(options.ratio * cap_ / 2) {
+    const double roughest = position_rounding(ends_, scene_.largest_coordinate);
+    same_rounding_ = kLeastKeptRoundings * roughest <= kNegligibleRounding * options.ratio * cap_;
     for (std::size_t v = 0; v < steps_.size(); ++v) {
       const auto vertex = static_cast<std::int32_t>(v);
       const double* x = ends_.at(vertex);
       moves_[v] = x[0] != x[3] || x[1] != x[4] || x[2] != x[5];
-      rounding_[v] = position_rounding(ends_, largest_coordinate(ends_, vertex));
+      rounding_[v] =
+          same_rounding_ ? roughest : position_rounding(ends_, largest_coordinate(ends_, vertex));
       limits_[v].set(options.step.t_max);
     }
   }
@@ -60,9 +73,11 @@ class DisplacementSearch {
   /// The boxes of a pass: all pairs that can come within the most that a pair keeps.
   Sweep sweep() const {
     Padding padding;
-    padding.distance =
-        options_.ratio * cap_ + kLeastKeptRoundings * position_rounding(solver_.vertices, 0);
-    padding.coordinate_share = 2 * kLeastKeptRoundings * rounding_share(solver_.vertices);
+    const double largest = same_rounding_ ? scene_.largest_coordinate : 0;
+    padding.distance = options_.ratio * cap_ +
+                       4 * kLeastKeptRoundings * position_rounding(solver_.vertices, largest);
+    if (!same_rounding_)
+      padding.coordinate_share = 2 * kLeastKeptRoundings * rounding_share(solver_.vertices);
     return decider_.sweep(1, padding);
   }
 
@@ -73,11 +88,15 @@ class DisplacementSearch {
     static constexpr Kind kPlanar[] = {Kind::PointSegment2D, Kind::PointPoint};
     const std::span<const Kind> kinds =
         solver_.vertices.planar ? std::span<const Kind>(kPlanar) : std::span<const Kind>(kSpatial);
+    const double share = 1 / static_cast<double>(kinds.size() + 1);
+    if (shorten_ways()) {
+      if (!run({sweep(), 1, 0, share, kinds[0]}, result)) return false;
+      extend_ways();
+    }
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-      Pass pass = {sweep(), 1, 0, 0, kinds[i]};
-      pass.progress_begin = static_cast<double>(i) / static_cast<double>(kinds.size());
-      pass.progress_end = static_cast<double>(i + 1) / static_cast<double>(kinds.size());
-      if (!run(pass, result)) return false;
+      const double begin = static_cast<double>(i + 1) * share;
+      if (!run({sweep(), 1, begin, begin + share, kinds[i]}, result)) return false;
+      looked_at_ = &moves_;
     }
     return true;
   }
@@ -97,6 +116,36 @@ class DisplacementSearch {
   }
 
  private:
+  /// Lets no vertex go farther than a short way. False if no vertex wants to.
+  bool shorten_ways() {
+    const double t_max = options_.step.t_max, way = kShortWay * scene_.median_edge;
+    bool any = false;
+    for (std::size_t v = 0; v < steps_.size(); ++v) {
+      const double* x = ends_.at(static_cast<std::int32_t>(v));
+      double longest = 0;
+      for (int k = 0; k < 3; ++k) longest = std::max(longest, std::abs(x[k + 3] - x[k]));
+      if (!(way > 0 && longest * t_max > way)) continue;
+      steps_[v] = std::min(t_max, way / longest);
+      limits_[v].set(steps_[v]);
+      any = true;
+    }
+    return any;
+  }
+
+  /// Lets the vertices that nothing has limited go the whole way, and has only their pairs looked
+  /// at.
+  void extend_ways() {
+    const double t_max = options_.step.t_max;
+    extended_.assign(steps_.size(), 0);
+    for (std::size_t v = 0; v < steps_.size(); ++v)
+      if (moves_[v] && steps_[v] < t_max && !was_limited_[v]) {
+        extended_[v] = 1;
+        steps_[v] = t_max;
+        limits_[v].set(t_max);
+      }
+    looked_at_ = &extended_;
+  }
+
   /// Looks at all pairs of one kind whose boxes over the steps overlap, and lowers the steps of
   /// their vertices.
   bool run(const Pass& pass, StepResult& result) {
@@ -109,7 +158,10 @@ class DisplacementSearch {
           return true;
         });
     result.candidates[static_cast<std::size_t>(*pass.kind)] += count;
-    for (std::size_t v = 0; v < steps_.size(); ++v) steps_[v] = limits_[v].get();
+    for (std::size_t v = 0; v < steps_.size(); ++v) {
+      was_limited_[v] = limits_[v].get() < steps_[v];
+      steps_[v] = limits_[v].get();
+    }
     return complete;
   }
 
@@ -124,85 +176,101 @@ class DisplacementSearch {
     }
   }
 
+  static constexpr std::size_t kChunk = 256;
+
+  /// Some pairs of one kind.
+  struct Chunk {
+    Kind kind = Kind::VertexFace;
+    std::size_t count = 0;
+    const std::int32_t (*vertices)[4] = nullptr;
+  };
+
   /// Lowers the limits of the vertices of all pairs of the block.
   void limit(const CandidateBlock& block) {
     const bool in_lanes = options_.step.norm == Norm::L2 &&
                           (block.kind == Kind::VertexFace || block.kind == Kind::EdgeEdge);
     for (std::size_t begin = 0; begin < block.count; begin += kChunk) {
-      const std::size_t count = std::min(kChunk, block.count - begin);
-      Chunk chunk;
-      for (std::size_t i = begin; i < begin + count; ++i) add_if_moving(block, i, chunk);
+      const Chunk chunk = {block.kind, std::min(kChunk, block.count - begin),
+                           block.vertices + begin};
       if (in_lanes) {
-        limit_in_lanes(block.kind, chunk);
+        limit_in_lanes(chunk);
       } else {
-        for (std::size_t i = 0; i < chunk.count; ++i) limit(block.kind, chunk, i);
+        for (std::size_t i = 0; i < chunk.count; ++i)
+          if (is_looked_at(chunk, i)) limit(chunk, i);
       }
     }
   }
 
-  static constexpr std::size_t kChunk = 256;
-
-  /// Some pairs of a block, with what each has to keep.
-  struct Chunk {
-    std::size_t count = 0;
+  void limit_in_lanes(const Chunk& chunk) {
     std::int32_t vertices[kChunk][4];
-    double separations[kChunk], roundings[kChunk], leasts[kChunk];
-
-    void copy(std::size_t from, std::size_t to) {
-      std::copy(vertices[from], vertices[from] + 4, vertices[to]);
-      separations[to] = separations[from];
-      roundings[to] = roundings[from];
-      leasts[to] = leasts[from];
+    Chunk some = {chunk.kind, 0, vertices};
+    for (std::size_t i = 0; i < chunk.count; ++i) {
+      std::copy(chunk.vertices[i], chunk.vertices[i] + 4, vertices[some.count]);
+      some.count += is_looked_at(chunk, i);
     }
-  };
+    if (some.count == 0) return;
+    double separations[kChunk], leasts[kChunk];
+    bool marks[kChunk];
+    find_far_apart(queries_of(some, separations, leasts), marks);
+    std::size_t near = 0;
+    for (std::size_t i = 0; i < some.count; ++i) {
+      std::copy(vertices[i], vertices[i] + 4, vertices[near]);
+      near += !marks[i];
+    }
+    some.count = near;
+    if (near == 0) return;
+    PairLimits found[kChunk];
+    find_planes_of_many(queries_of(some, separations, leasts), found, marks);
+    for (std::size_t i = 0; i < near; ++i) marks[i] ? limit(some, i) : apply(some, i, found[i]);
+  }
+
+  PlaneQueries queries_of(const Chunk& chunk, double* separations, double* leasts) const {
+    const bool thick = solver_.mesh.has_thickness();
+    for (std::size_t i = 0; i < (thick || !same_rounding_ ? chunk.count : 1); ++i) {
+      separations[i] = decider_.separation(chunk.kind, chunk.vertices[i]);
+      leasts[i] = kLeastKeptRoundings * rounding(chunk, i);
+    }
+    return {ends_.points.data(),
+            chunk.vertices,
+            chunk.count,
+            chunk.kind == Kind::EdgeEdge,
+            !thick && same_rounding_,
+            separations,
+            leasts,
+            options_.ratio,
+            cap_};
+  }
 
   /// A pair at rest cannot get nearer, so it limits nothing.
-  void add_if_moving(const CandidateBlock& block, std::size_t i, Chunk& chunk) const {
-    const std::int32_t(&v)[4] = block.vertices[i];
-    bool moves = false;
-    double rounding = 0;
-    for (int k = 0; k < point_count(block.kind); ++k) {
-      moves = moves || moves_[v[k]];
-      rounding = std::max(rounding, rounding_[v[k]]);
-    }
-    if (!moves) return;
-    std::copy(v, v + 4, chunk.vertices[chunk.count]);
-    chunk.separations[chunk.count] = decider_.separation(block, i);
-    chunk.roundings[chunk.count] = rounding;
-    chunk.leasts[chunk.count] = kLeastKeptRoundings * rounding;
-    ++chunk.count;
+  bool is_looked_at(const Chunk& chunk, std::size_t i) const {
+    const std::vector<std::uint8_t>& marked = *looked_at_;
+    std::uint8_t any = 0;
+    for (int k = 0; k < point_count(chunk.kind); ++k) any |= marked[chunk.vertices[i][k]];
+    return any;
   }
 
-  void limit_in_lanes(Kind kind, Chunk& chunk) {
-    PlaneQueries queries = {
-        ends_.points.data(), chunk.vertices, chunk.count,    kind == Kind::EdgeEdge,
-        chunk.separations,   chunk.leasts,   options_.ratio, cap_};
-    bool marks[kChunk];
-    find_far_apart(queries, marks);
-    std::size_t near = 0;
-    for (std::size_t i = 0; i < chunk.count; ++i)
-      if (!marks[i]) chunk.copy(i, near++);
-    queries.count = chunk.count = near;
-    PairLimits found[kChunk];
-    find_planes_of_many(queries, found, marks);
-    for (std::size_t i = 0; i < near; ++i)
-      marks[i] ? limit(kind, chunk, i) : apply(kind, chunk, i, found[i]);
+  double rounding(const Chunk& chunk, std::size_t i) const {
+    double largest = rounding_[chunk.vertices[i][0]];
+    if (!same_rounding_)
+      for (int k = 1; k < point_count(chunk.kind); ++k)
+        largest = std::max(largest, rounding_[chunk.vertices[i][k]]);
+    return largest;
   }
 
-  void limit(Kind kind, const Chunk& chunk, std::size_t i) {
-    const RoomToKeep keep = {chunk.separations[i], options_.ratio, cap_, chunk.leasts[i],
-                             options_.step.norm};
-    apply(kind, chunk, i, find_planes(kind, ends_, chunk.vertices[i], keep));
+  void limit(const Chunk& chunk, std::size_t i) {
+    const RoomToKeep keep = {decider_.separation(chunk.kind, chunk.vertices[i]), options_.ratio,
+                             cap_, kLeastKeptRoundings * rounding(chunk, i), options_.step.norm};
+    apply(chunk, i, find_planes(chunk.kind, ends_, chunk.vertices[i], keep));
   }
 
-  void apply(Kind kind, const Chunk& chunk, std::size_t i, const PairLimits& found) {
+  void apply(const Chunk& chunk, std::size_t i, const PairLimits& found) {
     if (found.room == PairRoom::FarApart) return;
     if (found.room == PairRoom::Touching)
       touching_ = true;
     else if (found.distance < cap_)
-      kept_.add(found.kept - 2 * chunk.roundings[i]);
+      kept_.add(found.kept - 2 * rounding(chunk, i));
     if (found.room == PairRoom::Apart) return;
-    for (int k = 0; k < point_count(kind); ++k) {
+    for (int k = 0; k < point_count(chunk.kind); ++k) {
       const std::int32_t v = chunk.vertices[i][k];
       if (found.shares[k] < 1 && moves_[v]) limits_[v].add(steps_[v] * found.shares[k]);
     }
@@ -221,6 +289,12 @@ class DisplacementSearch {
   /// Of each vertex: whether it moves at all, and the rounding of its positions.
   std::vector<std::uint8_t> moves_;
   std::vector<double> rounding_;
+  /// Of each vertex: whether the last pass has limited it, and whether it goes farther than before.
+  std::vector<std::uint8_t> was_limited_, extended_;
+  /// Only pairs with a vertex that is marked here are looked at.
+  const std::vector<std::uint8_t>* looked_at_ = &moves_;
+  /// All vertices have the same one.
+  bool same_rounding_ = false;
   Smallest kept_;
   std::atomic<bool> touching_ = false;
 };

@@ -19,6 +19,8 @@ constexpr double kPositionRounding = 0x1p-48;
 constexpr double kSinglePositionRounding = 0x1p-19;
 // Default cap: a share of the median edge length, or of the largest coordinate if there is no edge.
 constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
+// Squares between these neither overflow nor lose bits, so they need no scaling.
+constexpr double kSmallestSquare = 0x1p-900, kLargestSquare = 0x1p900;
 
 }  // namespace
 
@@ -31,7 +33,10 @@ SceneLengths measure_scene(const Mesh& mesh, const VertexTable& vertices) {
   lengths.reserve(mesh.edges().size());
   for (const Edge& edge : mesh.edges()) {
     const double *a = vertices.at(edge[0]), *b = vertices.at(edge[1]);
-    lengths.push_back(scaled_norm(Vec3(a[0] - b[0], a[1] - b[1], a[2] - b[2])));
+    const Vec3 along(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+    const double square = squared_norm(along);
+    lengths.push_back(square > kSmallestSquare && square < kLargestSquare ? std::sqrt(square)
+                                                                          : scaled_norm(along));
   }
   if (!lengths.empty()) {
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
