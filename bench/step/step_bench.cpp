@@ -8,6 +8,7 @@
 //
 //   step_bench [--repeats N] [--generated-only]
 #include <firstcontact/batch.h>
+#include <firstcontact/safe_displacements.h>
 #include <firstcontact/solve.h>
 #include <firstcontact/step.h>
 #include <fmt/format.h>
@@ -93,6 +94,16 @@ void check_sample(const std::string& name, const std::vector<Pair>& pairs,
            fmt::format("{}: candidate {} against the oracle", name, i));
 }
 
+/// Whether the motion is free if every second vertex takes its step and the others stay.
+bool is_free(const Scene& scene, const SafeDisplacements& displacements) {
+  std::vector<Vec3> end = scene.t0;
+  for (std::size_t i = 0; i < end.size(); i += 2)
+    end[i] += displacements.steps[i] * (scene.t1[i] - scene.t0[i]);
+  StepOptions exact;
+  exact.exact = true;
+  return decide_step(scene.mesh, scene.t0, end, exact).free();
+}
+
 void bench_scene(const Scene& scene, int repeats) {
   const StoredPairs stored = store_candidates(scene);
   const std::size_t vertex_face = stored.vertex_face.size(), edge_edge = stored.edge_edge.size();
@@ -107,6 +118,10 @@ void bench_scene(const Scene& scene, int repeats) {
   one_exact.exact = true;
   std::vector<Outcome> vf, ee, vf_exact, ee_exact, vf_two, ee_two;
   StepResult broad, all, all_exact, all_two, safe, safe_exact, safe_two;
+  SafeDisplacements displacements, displacements_two;
+  SafeDisplacementOptions displacement_options, displacement_options_two;
+  displacement_options.step = one;
+  displacement_options_two.step = two;
   StepSolver kept(scene.mesh);
   volatile double sink = 0;
   const auto fresh = [&] { return StepSolver(scene.mesh); };
@@ -142,9 +157,20 @@ void bench_scene(const Scene& scene, int repeats) {
       {"all impacts, 2 threads", [&] { all_two = fresh().impacts(scene.t0, scene.t1, two); }},
       {"safe step size, 2 threads",
        [&] { safe_two = fresh().collision_free_step_size(scene.t0, scene.t1, two); }},
+      {"safe displacements",
+       [&] {
+         StepSolver solver = fresh();
+         displacements = safe_displacements(solver, scene.t0, scene.t1, displacement_options);
+       }},
+      {"safe displacements, 2 threads",
+       [&] {
+         StepSolver solver = fresh();
+         displacements_two =
+             safe_displacements(solver, scene.t0, scene.t1, displacement_options_two);
+       }},
   };
   // What is asked of each, in times of reading; 0: nothing.
-  constexpr std::array<double, 14> kLimits = {0, 4.5, 4.5, 4.5, 0, 5, 0, 9, 0, 0, 0, 0, 0, 0};
+  constexpr std::array<double, 16> kLimits = {0, 4.5, 4.5, 4.5, 0, 5, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0};
   expect(c.size() == kLimits.size(), "a limit is missing");
   time_all(c, repeats, Clock::Wall);
   c[3].seconds = c[1].seconds + c[2].seconds;
@@ -164,6 +190,9 @@ void bench_scene(const Scene& scene, int repeats) {
   fmt::print(
       "2 threads: narrow phase {:.2f} times faster (asked 1.6), all impacts {:.2f} (asked 1.4)\n",
       c[3].seconds / c[11].seconds, c[7].seconds / c[12].seconds);
+  fmt::print("safe displacements / safe step {:.2f} (asked 1.5); {} of {} vertices limited\n",
+             c[14].seconds / c[9].seconds, grouped(displacements.limited),
+             grouped(displacements.steps.size()));
   fmt::print("{} impacts, {} exactly; first at {:.6g} ({:.6g} exactly)\n\n",
              grouped(all.impacts.size()), grouped(all_exact.impacts.size()), safe.toi,
              safe_exact.toi);
@@ -189,6 +218,8 @@ void bench_scene(const Scene& scene, int repeats) {
     expect(all.impacts[i].pair == all_two.impacts[i].pair &&
                all.impacts[i].toi == all_two.impacts[i].toi,
            "an impact depends on threads");
+  expect(displacements.steps == displacements_two.steps, "safe displacements depend on threads");
+  expect(is_free(scene, displacements), "safe displacements are not free");
   check_sample("vertex-face", stored.vertex_face, vf_exact);
   check_sample("edge-edge", stored.edge_edge, ee_exact);
 }

@@ -1,4 +1,4 @@
-// Steps of single vertices such that any combination is free: see step/separating_planes.h for one
+// Steps of single vertices such that any combination is free: see narrow/planes/separating_planes.h for one
 // pair.
 //
 // The kinds of pairs are looked at one after the other. What the vertices may do after the first
@@ -17,9 +17,8 @@
 #include <span>
 
 #include "arith/float_environment.h"
-#include "step/plane_kernel.h"
+#include "narrow/planes/plane_kernel.h"
 #include "step/scene_lengths.h"
-#include "step/separating_planes.h"
 #include "step/smallest.h"
 #include "step/solver.h"
 
@@ -211,7 +210,7 @@ class DisplacementSearch {
     if (some.count == 0) return;
     double separations[kChunk], leasts[kChunk];
     bool marks[kChunk];
-    find_far_apart(queries_of(some, separations, leasts), marks);
+    narrow::find_far_apart(queries_of(some, separations, leasts), marks);
     std::size_t near = 0;
     for (std::size_t i = 0; i < some.count; ++i) {
       std::copy(vertices[i], vertices[i] + 4, vertices[near]);
@@ -219,12 +218,12 @@ class DisplacementSearch {
     }
     some.count = near;
     if (near == 0) return;
-    PairLimits found[kChunk];
-    find_planes_of_many(queries_of(some, separations, leasts), found, marks);
+    narrow::PairLimits found[kChunk];
+    narrow::find_planes_of_many(queries_of(some, separations, leasts), found, marks);
     for (std::size_t i = 0; i < near; ++i) marks[i] ? limit(some, i) : apply(some, i, found[i]);
   }
 
-  PlaneQueries queries_of(const Chunk& chunk, double* separations, double* leasts) const {
+  narrow::PlaneQueries queries_of(const Chunk& chunk, double* separations, double* leasts) const {
     const bool thick = solver_.mesh.has_thickness();
     for (std::size_t i = 0; i < (thick || !same_rounding_ ? chunk.count : 1); ++i) {
       separations[i] = decider_.separation(chunk.kind, chunk.vertices[i]);
@@ -258,18 +257,19 @@ class DisplacementSearch {
   }
 
   void limit(const Chunk& chunk, std::size_t i) {
-    const RoomToKeep keep = {decider_.separation(chunk.kind, chunk.vertices[i]), options_.ratio,
-                             cap_, kLeastKeptRoundings * rounding(chunk, i), options_.step.norm};
-    apply(chunk, i, find_planes(chunk.kind, ends_, chunk.vertices[i], keep));
+    const narrow::RoomToKeep keep = {decider_.separation(chunk.kind, chunk.vertices[i]),
+                                     options_.ratio, cap_, kLeastKeptRoundings * rounding(chunk, i),
+                                     options_.step.norm};
+    apply(chunk, i, narrow::find_planes(chunk.kind, ends_.points.data(), chunk.vertices[i], keep));
   }
 
-  void apply(const Chunk& chunk, std::size_t i, const PairLimits& found) {
-    if (found.room == PairRoom::FarApart) return;
-    if (found.room == PairRoom::Touching)
+  void apply(const Chunk& chunk, std::size_t i, const narrow::PairLimits& found) {
+    if (found.room == narrow::PairRoom::FarApart) return;
+    if (found.room == narrow::PairRoom::Touching)
       touching_ = true;
     else if (found.distance < cap_)
       kept_.add(found.kept - 2 * rounding(chunk, i));
-    if (found.room == PairRoom::Apart) return;
+    if (found.room == narrow::PairRoom::Apart) return;
     for (int k = 0; k < point_count(chunk.kind); ++k) {
       const std::int32_t v = chunk.vertices[i][k];
       if (found.shares[k] < 1 && moves_[v]) limits_[v].add(steps_[v] * found.shares[k]);

@@ -93,6 +93,7 @@ std::vector<std::pair<std::string, StepFunction>> step_functions() {
          options.check_start = true;
          return line_search(m, a, b, options);
        }},
+      {"safe_displacements", [](auto& m, auto& a, auto& b) { return safe_displacements(m, a, b); }},
       {"construct_active_set",
        [](auto& m, auto& a, auto& b) { return construct_active_set(m, a, b); }},
       {"intersections", [](auto& m, auto& a, auto&) { return intersections(m, a); }},
@@ -123,7 +124,63 @@ TEST(BadInput, AMeshStepIsNeverFree) {
 
 TEST(BadInput, CountingCandidatesIsNoProof) {
   const std::vector<Vec3> sound = two_triangles();
-  EXPECT_FALSE(StepSolver(mesh_of_two_triangles()).count_candidates(sound, sound).free());
+  StepSolver solver(mesh_of_two_triangles());
+  EXPECT_FALSE(solver.count_candidates(sound, sound).free());
+  EXPECT_FALSE(solver.candidates(sound, sound).free());
+  EXPECT_FALSE(Candidates(solver, sound, 0, 1).answer().free());
+}
+
+TEST(BadInput, CandidatesAreRefused) {
+  const std::vector<Vec3> sound = two_triangles();
+  StepSolver solver(mesh_of_two_triangles());
+  for (const double bad : kBadNumbers) {
+    std::vector<Vec3> spoilt = sound;
+    spoilt[2].z() = bad;
+    expect_refused(solver.candidates(spoilt, sound), "candidates at t0");
+    expect_refused(solver.candidates(sound, spoilt), "candidates at t1");
+    expect_refused(solver.count_candidates(sound, spoilt), "count_candidates");
+    expect_refused(solver.stream_candidates(spoilt, sound, {}, [](auto) { FAIL(); }), "stream");
+    expect_refused(Candidates(solver, spoilt, 0, 1).answer(), "Candidates");
+    expect_refused(Candidates(solver, sound, bad, 1).answer(), "Candidates: distance");
+    expect_refused(Candidates(solver, sound, 0, bad).answer(), "Candidates: reach");
+  }
+}
+
+TEST(BadInput, RulesOfTheWrongSizeAreNeverFree) {
+  const std::vector<Vec3> sound = two_triangles();
+  const Mesh mesh = mesh_of_two_triangles();
+  for (int table = 0; table < 3; ++table) {
+    StepOptions options;
+    if (table == 0) options.rules.left_out.resize(5);
+    if (table == 1) options.rules.immobile.resize(7);
+    if (table == 2) options.rules.patches.resize(1);
+    expect_refused(decide_step(mesh, sound, sound, options), "decide_step");
+    expect_refused(impacts(mesh, sound, sound, options), "impacts");
+    expect_refused(initial_contacts(mesh, sound, options), "initial_contacts");
+    expect_refused(collision_free_step_size(mesh, sound, sound, options), "step size");
+    expect_refused(construct_active_set(mesh, sound, sound, options), "active set");
+    LineSearchOptions search;
+    search.step = options;
+    expect_refused(line_search(mesh, sound, sound, search), "line_search");
+    SafeDisplacementOptions safe;
+    safe.step = options;
+    expect_refused(safe_displacements(mesh, sound, sound, safe), "safe_displacements");
+    IntersectionOptions rest;
+    rest.step = options;
+    expect_refused(intersections(mesh, sound, rest), "intersections");
+    EXPECT_TRUE(has_intersections(mesh, sound, options));
+  }
+}
+
+TEST(BadInput, ACollisionMeshWithAFaultIsNeverFree) {
+  const CollisionMesh broken(VolumeDescription{.vertex_count = 4, .tets = {{0, 1, 2, 2}}});
+  EXPECT_FALSE(broken.fault().empty());
+  const std::vector<Vec3> x(4, Vec3::Zero());
+  const PointMatrix surface = broken.surface_positions(x);
+  expect_refused(decide_step(broken.mesh(), surface, surface), "its own positions");
+  const CollisionMesh sound(VolumeDescription{.vertex_count = 4, .tets = {{0, 1, 2, 3}}});
+  const PointMatrix wrong = sound.surface_positions(two_triangles());
+  expect_refused(decide_step(sound.mesh(), wrong, wrong), "positions of another mesh");
 }
 
 TEST(BadInput, TheNamesOfTheIpcToolkitNeverCallItFree) {

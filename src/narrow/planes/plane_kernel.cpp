@@ -2,17 +2,17 @@
 //
 // As in separating_planes.cpp, but without branches: the mean gap, the gap of the nearest points at
 // t0 and the normals at t0 and at the end are always tried, and no direction is scaled.
-#include "step/plane_kernel.h"
+#include "narrow/planes/plane_kernel.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "step/plane_kernel.cpp"
+#define HWY_TARGET_INCLUDE "narrow/planes/plane_kernel.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "step/plane_bounds.h"
+#include "narrow/planes/slab_bounds.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace firstcontact::step::HWY_NAMESPACE {
+namespace firstcontact::narrow::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 using D = hn::ScalableTag<double>;
@@ -33,7 +33,7 @@ HWY_INLINE Lanes3 if_positive(V condition, const Lanes3& a, const Lanes3& b) {
 }
 HWY_INLINE V clamp(V x) { return hn::Min(hn::Max(x, hn::Zero(D())), splat(1)); }
 
-/// The pair along one direction: see Heights in separating_planes.cpp.
+/// The pair along one direction: see SlabHeights in separating_planes.cpp.
 struct SlabLanes {
   V low_a_start, high_b_start, low_a, high_b, norm, gap;
 
@@ -159,9 +159,9 @@ struct PairLanes {
     h.low_a = hn::Min(h.low_a, h.low_a_start);
     h.high_b = hn::Max(h.high_b, h.high_b_start);
     const Lanes3 size_of_n = {hn::Abs(n.x), hn::Abs(n.y), hn::Abs(n.z)};
-    const V error = splat(kPlaneRoundings * arith::kUnitRoundoff) * dot(size_of_n, reach) +
-                    splat(kPlaneUnderflow);
-    h.norm = hn::Sqrt(dot(n, n) + splat(kPlaneSquareUnderflow)) * splat(kPlaneNormUp);
+    const V error = splat(kSlabRoundings * arith::kUnitRoundoff) * dot(size_of_n, reach) +
+                    splat(kSlabUnderflow);
+    h.norm = hn::Sqrt(dot(n, n) + splat(kSlabSquareUnderflow)) * splat(kSlabNormUp);
     h.gap = (h.low_a_start - h.high_b_start) - error;
     return h;
   }
@@ -178,7 +178,7 @@ HWY_INLINE V load_lanes(const double* values, bool same, std::size_t begin, std:
 }
 
 HWY_INLINE V room_of(const SlabLanes& h, V separation, V kept) {
-  return h.gap - (separation + kept) * h.norm * splat(kPlaneNormUp);
+  return h.gap - (separation + kept) * h.norm * splat(kSlabNormUp);
 }
 
 /// Positive if the pair stays apart whatever its vertices do: the room, if the approach fits.
@@ -273,11 +273,11 @@ void find_all_in_lanes(const PlaneQueries& queries, PairLimits* limits, bool* ha
   queries.edge_edge ? find_all<2>(queries, limits, hard) : find_all<1>(queries, limits, hard);
 }
 
-}  // namespace firstcontact::step::HWY_NAMESPACE
+}  // namespace firstcontact::narrow::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace firstcontact::step {
+namespace firstcontact::narrow {
 
 HWY_EXPORT(find_far_in_lanes);
 HWY_EXPORT(find_all_in_lanes);
@@ -290,5 +290,5 @@ void find_planes_of_many(const PlaneQueries& queries, PairLimits* limits, bool* 
   HWY_DYNAMIC_DISPATCH(find_all_in_lanes)(queries, limits, hard);
 }
 
-}  // namespace firstcontact::step
+}  // namespace firstcontact::narrow
 #endif

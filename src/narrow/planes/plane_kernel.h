@@ -3,13 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "step/separating_planes.h"
+#include "narrow/planes/separating_planes.h"
 
-namespace firstcontact::step {
+namespace firstcontact::narrow {
 
 /// Pairs of one kind.
 struct PlaneQueries {
-  /// 6 doubles per vertex, as in VertexTable.
+  /// As in find_planes.
   const double* points = nullptr;
   const std::int32_t (*vertices)[4] = nullptr;
   std::size_t count = 0;
@@ -29,4 +29,4 @@ void find_far_apart(const PlaneQueries& queries, bool* far_apart);
 /// Precondition of both: default floating-point environment.
 void find_planes_of_many(const PlaneQueries& queries, PairLimits* limits, bool* hard);
 
-}  // namespace firstcontact::step
+}  // namespace firstcontact::narrow

@@ -6,7 +6,7 @@
 // overlapping boxes), the gap of the nearest points at t0, the normals of the pair at t0 and at its
 // end, and where the pair is so near that rounding spoils these, gaps made perpendicular to the
 // edges, and the axes. The direction that lets the vertices go farthest is taken.
-#include "step/separating_planes.h"
+#include "narrow/planes/separating_planes.h"
 
 #include <algorithm>
 #include <array>
@@ -14,14 +14,14 @@
 #include <limits>
 
 #include "narrow/closest_point.h"
-#include "step/plane_bounds.h"
+#include "narrow/planes/slab_bounds.h"
 
-namespace firstcontact::step {
+namespace firstcontact::narrow {
 namespace {
 
 using arith::kUnitRoundoff;
 
-constexpr int kMostDirections = 12;
+constexpr int kMostSlabs = 12;
 
 struct Triple {
   double x = 0, y = 0, z = 0;
@@ -39,7 +39,7 @@ double largest_of(const Triple& a) {
 
 /// What a pair of elements with kFirst and kCount - kFirst vertices looks like along one direction.
 template <int kCount>
-struct Heights {
+struct SlabHeights {
   /// At t0 and at the end.
   double start[kCount], end[kCount];
   /// The lowest of a and the highest of b, at t0 and anywhere.
@@ -55,12 +55,12 @@ struct Heights {
 template <int kFirst, int kCount>
 class PairPlanes {
  public:
-  PairPlanes(Kind kind, const VertexTable& table, const std::int32_t (&vertices)[4],
+  PairPlanes(Kind kind, const double* points, const std::int32_t (&vertices)[4],
              const RoomToKeep& keep)
       : kind_(kind), keep_(keep) {
-    const double* origin = table.at(vertices[kCount - 1]);
+    const double* origin = points + 6 * std::int64_t{vertices[kCount - 1]};
     for (int i = 0; i < kCount; ++i) {
-      const double* x = table.at(vertices[i]);
+      const double* x = points + 6 * std::int64_t{vertices[i]};
       start_[i] = {x[0] - origin[0], x[1] - origin[1], x[2] - origin[2]};
       end_[i] = {x[3] - origin[0], x[4] - origin[1], x[5] - origin[2]};
       add_reach(start_[i]);
@@ -81,7 +81,7 @@ class PairPlanes {
     const Triple gap = nearest_gap();
     add(gap);
     double kept = kept_distance();
-    const Heights<kCount>* best = best_direction(kept);
+    const SlabHeights<kCount>* best = best_direction(kept);
     if (!best || !is_apart(*best, kept)) {
       add_other_directions(gap);
       kept = kept_distance();
@@ -128,10 +128,10 @@ class PairPlanes {
 
   /// The gap of the nearest points at t0. Rounding does not matter: it is only a proposal.
   Triple nearest_gap() const {
-    std::array<Vec3, 4> points;
+    std::array<Vec3, 4> corners;
     for (int i = 0; i < 4; ++i)
-      points[i] = i < kCount ? Vec3(start_[i].x, start_[i].y, start_[i].z) : Vec3(Vec3::Zero());
-    const Vec3 gap = narrow::closest_point(kind_, points).gap;
+      corners[i] = i < kCount ? Vec3(start_[i].x, start_[i].y, start_[i].z) : Vec3(Vec3::Zero());
+    const Vec3 gap = closest_point(kind_, corners).gap;
     return {gap.x(), gap.y(), gap.z()};
   }
 
@@ -176,10 +176,10 @@ class PairPlanes {
   /// Measures the pair along n, with the sign that puts a above b. False if n is no direction.
   bool add(Triple n) {
     const double longest = largest_of(n);
-    if (!(longest > 0) || !std::isfinite(longest) || count_ == kMostDirections) return false;
+    if (!(longest > 0) || !std::isfinite(longest) || count_ == kMostSlabs) return false;
     n = {n.x / longest, n.y / longest, n.z / longest};
     if (inner(n, start_[0]) < inner(n, start_[kFirst])) n = -1.0 * n;
-    Heights<kCount>& h = found_[count_++];
+    SlabHeights<kCount>& h = found_[count_++];
     for (int i = 0; i < kCount; ++i) {
       h.start[i] = inner(n, start_[i]);
       h.end[i] = inner(n, end_[i]);
@@ -199,9 +199,9 @@ class PairPlanes {
     }
     h.high_b = std::max(h.high_b, h.high_b_start);
     const Triple size = {std::abs(n.x), std::abs(n.y), std::abs(n.z)};
-    const double error = kPlaneRoundings * kUnitRoundoff * inner(size, reach_) + kPlaneUnderflow;
+    const double error = kSlabRoundings * kUnitRoundoff * inner(size, reach_) + kSlabUnderflow;
     h.norm = (keep_.norm == Norm::L2 ? std::sqrt(inner(n, n)) : (size.x + size.y) + size.z) *
-             kPlaneNormUp;
+             kSlabNormUp;
     h.gap = (h.low_a_start - h.high_b_start) - error;
     distance_ = std::max(distance_, h.gap / h.norm - keep_.separation);
     return true;
@@ -212,19 +212,19 @@ class PairPlanes {
   }
 
   /// Length along the direction that the vertices of both elements may use up.
-  double room(const Heights<kCount>& h, double kept) const {
-    return h.gap - (keep_.separation + kept) * h.norm * kPlaneNormUp;
+  double room(const SlabHeights<kCount>& h, double kept) const {
+    return h.gap - (keep_.separation + kept) * h.norm * kSlabNormUp;
   }
-  bool is_apart(const Heights<kCount>& h, double kept) const {
+  bool is_apart(const SlabHeights<kCount>& h, double kept) const {
     return h.approach() <= room(h, kept) && room(h, kept) > 0;
   }
 
   /// The direction that allows the largest share of the approach; null if none leaves any room.
-  const Heights<kCount>* best_direction(double kept) const {
-    const Heights<kCount>* best = nullptr;
+  const SlabHeights<kCount>* best_direction(double kept) const {
+    const SlabHeights<kCount>* best = nullptr;
     double largest = 0;
     for (int i = 0; i < count_; ++i) {
-      const Heights<kCount>& h = found_[i];
+      const SlabHeights<kCount>& h = found_[i];
       const double all = room(h, kept);
       if (!(all > 0)) continue;
       if (h.approach() <= all) return &h;
@@ -238,7 +238,7 @@ class PairPlanes {
   }
 
   /// Splits the room between the elements as they use it up, and stops every vertex at its plane.
-  void set_shares(const Heights<kCount>& h, double kept, PairLimits& result) const {
+  void set_shares(const SlabHeights<kCount>& h, double kept, PairLimits& result) const {
     std::fill(result.shares, result.shares + 4, 1.0);
     if (result.room == PairRoom::Apart) return;
     const double all = room(h, kept), share_of_a = (h.low_a_start - h.low_a) / h.approach();
@@ -258,22 +258,22 @@ class PairPlanes {
   double size_ = 0, scale_ = 1;
   /// The largest distance beyond the separation that any direction shows.
   double distance_ = -std::numeric_limits<double>::infinity();
-  Heights<kCount> found_[kMostDirections];
+  SlabHeights<kCount> found_[kMostSlabs];
   int count_ = 0;
 };
 
 }  // namespace
 
-PairLimits find_planes(Kind kind, const VertexTable& table, const std::int32_t (&vertices)[4],
+PairLimits find_planes(Kind kind, const double* points, const std::int32_t (&vertices)[4],
                        const RoomToKeep& keep) {
   switch (kind) {
-    case Kind::VertexFace: return PairPlanes<1, 4>(kind, table, vertices, keep).limits();
-    case Kind::EdgeEdge: return PairPlanes<2, 4>(kind, table, vertices, keep).limits();
+    case Kind::VertexFace: return PairPlanes<1, 4>(kind, points, vertices, keep).limits();
+    case Kind::EdgeEdge: return PairPlanes<2, 4>(kind, points, vertices, keep).limits();
     case Kind::PointEdge:
-    case Kind::PointSegment2D: return PairPlanes<1, 3>(kind, table, vertices, keep).limits();
-    case Kind::PointPoint: return PairPlanes<1, 2>(kind, table, vertices, keep).limits();
+    case Kind::PointSegment2D: return PairPlanes<1, 3>(kind, points, vertices, keep).limits();
+    case Kind::PointPoint: return PairPlanes<1, 2>(kind, points, vertices, keep).limits();
   }
   return {};
 }
 
-}  // namespace firstcontact::step
+}  // namespace firstcontact::narrow

@@ -8,9 +8,7 @@
 
 #include <cstdint>
 
-#include "step/vertex_table.h"
-
-namespace firstcontact::step {
+namespace firstcontact::narrow {
 
 /// Lengths that a pair has to keep. Not negative, `separation` and `least` finite.
 struct RoomToKeep {
@@ -45,10 +43,11 @@ struct PairLimits {
   double shares[4] = {0, 0, 0, 0};
 };
 
-/// Finds planes for the pair of `kind` with these vertices. Each vertex moves anywhere on the
-/// segment between its two positions in the table, on its own. Precondition: default floating-point
+/// Finds planes for the pair of `kind` with these vertices. `points` has 6 doubles per vertex: x y z
+/// at t0, then x y z at the end. Each vertex moves anywhere on the segment between the two, on its
+/// own. Precondition: default floating-point
 /// environment.
-PairLimits find_planes(Kind kind, const VertexTable& table, const std::int32_t (&vertices)[4],
+PairLimits find_planes(Kind kind, const double* points, const std::int32_t (&vertices)[4],
                        const RoomToKeep& keep);
 
-}  // namespace firstcontact::step
+}  // namespace firstcontact::narrow
