@@ -21,6 +21,8 @@ struct QuadraticProgram {
 struct QuadraticOptions {
   double absolute = 1e-9, relative = 1e-7;
   int max_iterations = 4000;
+  /// Of the factorisations; 0: as many as the machine has. They do not change the result.
+  int threads = 1;
 };
 
 struct QuadraticSolution {

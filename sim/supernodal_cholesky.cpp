@@ -297,36 +297,46 @@ bool SupernodalCholesky::factorize(const Eigen::SparseMatrix<double>& lower, dou
   return positive;
 }
 
-Eigen::VectorXd SupernodalCholesky::solve(const Eigen::VectorXd& right_hand_side) const {
+template <class Dense>
+Dense SupernodalCholesky::solve_dense(const Dense& right_hand_sides) const {
   const int g = group_;
-  Eigen::VectorXd x(right_hand_side.size()), part;
+  Dense x(right_hand_sides.rows(), right_hand_sides.cols()), part;
   for (int i = 0; i < groups_; ++i)
-    x.segment(g * new_place_[i], g) = right_hand_side.segment(g * i, g);
+    x.middleRows(g * new_place_[i], g) = right_hand_sides.middleRows(g * i, g);
   for (std::size_t s = 0; s < supernodes_.size(); ++s) {
     const Supernode& node = supernodes_[s];
     const Eigen::Index own = g * node.columns, below = panels_[s].rows() - own;
-    auto mine = x.segment(g * node.first, own);
-    panels_[s].topRows(own).triangularView<Eigen::Lower>().solveInPlace(mine);
+    auto mine = x.middleRows(g * node.first, own);
+    panels_[s].topRows(own).template triangularView<Eigen::Lower>().solveInPlace(mine);
     if (below == 0) continue;
     part.noalias() = panels_[s].bottomRows(below) * mine;
     for (std::size_t k = 0; k < node.rows.size(); ++k)
-      x.segment(g * node.rows[k], g) -= part.segment(g * static_cast<Eigen::Index>(k), g);
+      x.middleRows(g * node.rows[k], g) -= part.middleRows(g * static_cast<Eigen::Index>(k), g);
   }
   for (std::size_t s = supernodes_.size(); s-- > 0;) {
     const Supernode& node = supernodes_[s];
     const Eigen::Index own = g * node.columns, below = panels_[s].rows() - own;
-    auto mine = x.segment(g * node.first, own);
+    auto mine = x.middleRows(g * node.first, own);
     if (below > 0) {
-      part.resize(below);
+      part.resize(below, x.cols());
       for (std::size_t k = 0; k < node.rows.size(); ++k)
-        part.segment(g * static_cast<Eigen::Index>(k), g) = x.segment(g * node.rows[k], g);
+        part.middleRows(g * static_cast<Eigen::Index>(k), g) = x.middleRows(g * node.rows[k], g);
       mine.noalias() -= panels_[s].bottomRows(below).transpose() * part;
     }
-    panels_[s].topRows(own).triangularView<Eigen::Lower>().transpose().solveInPlace(mine);
+    panels_[s].topRows(own).template triangularView<Eigen::Lower>().transpose().solveInPlace(mine);
   }
-  Eigen::VectorXd result(x.size());
-  for (int i = 0; i < groups_; ++i) result.segment(g * i, g) = x.segment(g * new_place_[i], g);
+  Dense result(x.rows(), x.cols());
+  for (int i = 0; i < groups_; ++i)
+    result.middleRows(g * i, g) = x.middleRows(g * new_place_[i], g);
   return result;
+}
+
+Eigen::VectorXd SupernodalCholesky::solve(const Eigen::VectorXd& right_hand_side) const {
+  return solve_dense(right_hand_side);
+}
+
+Eigen::MatrixXd SupernodalCholesky::solve_columns(const Eigen::MatrixXd& right_hand_sides) const {
+  return solve_dense(right_hand_sides);
 }
 
 Eigen::Index SupernodalCholesky::factor_entries() const {

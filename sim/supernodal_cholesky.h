@@ -27,6 +27,8 @@ class SupernodalCholesky {
 
   /// Precondition: `factorize` returned true.
   Eigen::VectorXd solve(const Eigen::VectorXd& right_hand_side) const;
+  /// One solution in each column; faster than one after the other.
+  Eigen::MatrixXd solve_columns(const Eigen::MatrixXd& right_hand_sides) const;
 
   /// Number of entries of the factor, zeros in its dense parts included.
   Eigen::Index factor_entries() const;
@@ -53,6 +55,8 @@ class SupernodalCholesky {
   void split_tree();
   bool factorize_supernode(std::size_t s, const Eigen::SparseMatrix<double>& lower, double shift,
                            std::vector<Eigen::MatrixXd>& updates);
+  template <class Dense>
+  Dense solve_dense(const Dense& right_hand_sides) const;
   void add_child(const Supernode& child, const Eigen::MatrixXd& update, const Supernode& parent,
                  Eigen::MatrixXd& panel, Eigen::MatrixXd& rest) const;
 
