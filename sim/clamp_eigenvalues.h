@@ -1,8 +1,9 @@
 #pragma once
 /// Replaces negative eigenvalues of small symmetric matrices by 0. Matrices without negative
 /// eigenvalues are left as they are, bit for bit.
-#include <Eigen/Core>
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 namespace firstcontact::sim {
@@ -12,6 +13,8 @@ inline constexpr double kEigenvalueNoise = 1e-14;
 
 template <int kSize>
 void clamp_eigenvalues(Eigen::Matrix<double, kSize, kSize>& matrix) {
+  // Small matrices are often positive definite, and that is found out quickly.
+  if (kSize <= 3 && matrix.llt().info() == Eigen::Success) return;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, kSize, kSize>> solver(matrix);
   auto values = solver.eigenvalues();
   const double largest = std::max(std::abs(values[0]), std::abs(values[kSize - 1]));
