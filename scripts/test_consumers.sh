@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds two small programs against the library in the three ways people do: find_package, add_subdirectory, pkg-config. One uses the core
-# library alone, the other one reads a robot and verifies a proof.
+# Builds small programs against the library in the three ways people do: find_package, add_subdirectory, pkg-config. One uses the core
+# library alone, the other one reads a robot and verifies a proof. The examples are built with find_package, as their page says.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 quietly "install" cmake --install build/release --prefix "$work/prefix"
-cp tests/consumers/*.cpp "$work/"
+cp tests/consumers/*.cpp examples/*.cpp "$work/"
 # expect WAY FOLDER: the programs in the folder answer as they should.
 expect() {
   local said
@@ -22,7 +22,7 @@ expect() {
   say "$1: fine"
 }
 
-mkdir "$work/core" "$work/find_package" "$work/add_subdirectory" "$work/pkg_config"
+mkdir "$work/core" "$work/find_package" "$work/examples" "$work/add_subdirectory" "$work/pkg_config"
 # The core library is found without what the components need.
 cat >"$work/core/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.22)
@@ -45,6 +45,15 @@ target_link_libraries(bullet firstcontact::firstcontact)
 add_executable(robot ../robot.cpp)
 target_link_libraries(robot firstcontact::io firstcontact::proof)
 END
+cat >"$work/examples/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(examples CXX)
+find_package(firstcontact REQUIRED)
+foreach(example cloth_step elastic_ball)
+  add_executable(\${example} ../\${example}.cpp)
+  target_link_libraries(\${example} firstcontact::firstcontact)
+endforeach()
+END
 cat >"$work/add_subdirectory/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.22)
 project(consumer CXX)
@@ -63,6 +72,12 @@ for way in find_package add_subdirectory; do
   quietly "$way" cmake --build "$work/$way/build"
   expect "$way" "$work/$way/build"
 done
+configure examples
+quietly "examples" cmake --build "$work/examples/build"
+for example in cloth_step elastic_ball; do
+  quietly "$example" "$work/examples/build/$example"
+done
+say "the examples: fine"
 
 PKG_CONFIG_PATH=$(dirname "$(find "$work/prefix" -name firstcontact.pc)")
 export PKG_CONFIG_PATH
