@@ -47,6 +47,8 @@ def parse_arguments(arguments):
     parser.add_argument("--fit", choices=["moving", "all"], default="moving",
                         help="which vertices the view holds: those that move between the panels "
                              "(all if none does), or all")
+    parser.add_argument("--zoom", type=positive, default=1, metavar="FACTOR",
+                        help="larger than 1 comes nearer to the middle of the view")
     parser.add_argument("--flat", action="store_true", help="shows the triangles")
     parser.add_argument("--title", action="append", default=[], metavar="TEXT",
                         help="above a panel; give it once for each panel")
@@ -70,6 +72,13 @@ def size(text):
     value = int(text)
     if not 16 <= value <= 4096:
         raise argparse.ArgumentTypeError(f"{value} is not in 16 ... 4096")
+    return value
+
+
+def positive(text):
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is not positive and finite")
     return value
 
 
@@ -130,7 +139,8 @@ def render(meshes, options):
               if m or options.fit == "all"]
     panels = []
     for index, (vertices, triangles) in enumerate(meshes):
-        panel = Panel(width, options.height, look, fitted, TITLE_HEIGHT if titles else 0)
+        panel = Panel(width, options.height, look, fitted, options.zoom,
+                      TITLE_HEIGHT if titles else 0)
         panel.draw_mesh(vertices, triangles, part_colors(triangles, moves[index]))
         for point in options.mark:
             panel.draw_mark(point)

@@ -44,17 +44,17 @@ def axes_towards(direction):
 
 
 class Projection:
-    """A parallel projection that fits the given points into a picture."""
+    """A parallel projection that fits the given points into a picture, enlarged by `zoom`."""
 
-    def __init__(self, direction, points, width, height, margin):
+    def __init__(self, direction, points, width, height, margin, zoom=1):
         self.axes = axes_towards(direction)
         spans = []
         for axis in self.axes[:2]:
             values = [dot(axis, p) for p in points]
             spans.append((min(values), max(values)))
         free = max(1, width - 2 * margin), max(1, height - 2 * margin)
-        self.scale = min((size / (high - low) for size, (low, high) in zip(free, spans)
-                          if high > low), default=1)
+        self.scale = zoom * min((size / (high - low) for size, (low, high) in zip(free, spans)
+                                 if high > low), default=1)
         self.shift = (width / 2 - self.scale * sum(spans[0]) / 2,
                       height / 2 + self.scale * sum(spans[1]) / 2)
 
@@ -138,11 +138,11 @@ def corner_normals(vertices, triangles, flat):
 class Panel:
     """One picture of one mesh, with SAMPLES x SAMPLES samples for each pixel."""
 
-    def __init__(self, width, height, look, fitted, title_height=0):
+    def __init__(self, width, height, look, fitted, zoom=1, title_height=0):
         self.width, self.height = SAMPLES * width, SAMPLES * height
         self.look = look
         margin = 0.06 * min(self.width, self.height) + SAMPLES * title_height
-        self.camera = Projection(look.view, fitted, self.width, self.height, margin)
+        self.camera = Projection(look.view, fitted, self.width, self.height, margin, zoom)
         self.sun_camera = Projection(look.sun, fitted, SHADOW_MAP, SHADOW_MAP, 4)
         self.samples = [look.background] * (self.width * self.height)
 
