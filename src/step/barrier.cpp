@@ -35,11 +35,10 @@ class PairPotential {
   /// False where potential and derivatives are 0.
   bool active() const { return active_; }
 
-  /// 0 instead of a NaN is no danger: infinity times a factor of 0 is a contact of edges that are
-  /// exactly parallel, which counts as contact all the same.
+  /// Edges in contact have infinite energy even if they are parallel and their factor is 0.
   double energy() const {
     if (!parallel_ || !(f_.value < std::numeric_limits<double>::infinity())) return f_.value;
-    return factor() * f_.value;
+    return parallel().factor.value * f_.value;
   }
   Vector12 gradient() const {
     if (!measured_) return Vector12::Constant(kUndefined);
@@ -53,7 +52,6 @@ class PairPotential {
 
  private:
   ParallelFactor parallel() const { return {placed_.x, pair_.parallel_threshold}; }
-  double factor() const { return parallel().factor.value; }
 
   const NearPair& pair_;
   PlacedPair placed_;
