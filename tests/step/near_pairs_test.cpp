@@ -1,5 +1,6 @@
 /// Lists of near pairs against all pairs of elements, measured in 50 digits.
 #include <firstcontact/barrier.h>
+#include <firstcontact/candidates.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -319,6 +320,41 @@ TEST(NearPairs, ElementsWithoutAreaStillHaveAWeight) {
   for (const NearPair& pair :
        near_pairs(Mesh({.vertex_count = 6, .edges = {{0, 1}, {2, 3}}}), planar, 0.2, options).pairs)
     EXPECT_GT(pair.weight, 0);
+}
+
+TEST(NearPairs, DoNotDependOnKeptCandidates) {
+  const Scene scene = make_large_scene(12, 3);
+  const double distance = 1.5, reach = 0.2;
+  StepSolver solver(scene.mesh);
+  const Candidates candidates(solver, scene.t0, distance, reach);
+  std::vector<Vec3> moved = scene.t0;
+  for (std::size_t i = 0; i < moved.size(); ++i)
+    moved[i] += 0.19 * Vec3(std::sin(3.0 * static_cast<double>(i)),
+                            std::cos(static_cast<double>(i)), std::sin(static_cast<double>(i)));
+  NearPairOptions options, kept;
+  kept.step.candidates = &candidates;
+  for (const double factor : {1.0, 0.5, 1.3}) {
+    options.step.threads = kept.step.threads = factor < 1 ? 1 : 2;
+    const NearPairs expected = near_pairs(scene.mesh, moved, factor * distance, options),
+                    near = near_pairs(solver, moved, factor * distance, kept);
+    EXPECT_GT(near.pairs.size(), 50u);
+    EXPECT_TRUE(near.pairs == expected.pairs);
+    EXPECT_EQ(near.checks, expected.checks);
+  }
+  StepOptions asked;
+  asked.candidates = &candidates;
+  asked.min_separation = distance;
+  EXPECT_TRUE(candidates.covers(solver, moved, moved, asked)) << "the first list used them";
+}
+
+TEST(NearPairs, HonourRules) {
+  const std::vector<Vec3> x = umbrella_points({0.1, 0.2, 0.2});
+  ASSERT_FALSE(near_pairs(umbrella(), x, 0.5).pairs.empty());
+  NearPairOptions options;
+  PairRules& rules = options.step.rules;
+  rules.left_out.resize(8, false);
+  rules.left_out[7] = true;
+  EXPECT_TRUE(near_pairs(umbrella(), x, 0.5, options).free());
 }
 
 TEST(NearPairs, AreCancelledOnRequest) {
