@@ -1,6 +1,7 @@
 #include <firstcontact/candidates.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "arith/float_environment.h"
@@ -35,14 +36,29 @@ std::string find_length_fault(const StepOptions& options, double distance, doubl
   return {};
 }
 
-void index_kinds(KeptPairs& kept) {
-  std::sort(kept.pairs.begin(), kept.pairs.end());
-  for (std::size_t kind = 0; kind < 6; ++kind)
-    kept.first[kind] = static_cast<std::size_t>(
-        std::partition_point(
-            kept.pairs.begin(), kept.pairs.end(),
-            [&](const ElementPair& pair) { return static_cast<std::size_t>(pair.kind) < kind; }) -
-        kept.pairs.begin());
+/// Sorts pairs of one kind: by a into one place after the other, then the few of each a by b.
+/// Several times as fast as comparing all with each other.
+void sort_pairs(const std::vector<ElementPair>& found, std::span<ElementPair> sorted) {
+  int largest = -1;
+  for (const ElementPair& pair : found) largest = std::max(largest, pair.a);
+  std::vector<std::size_t> next(static_cast<std::size_t>(largest + 2), 0);
+  for (const ElementPair& pair : found) ++next[static_cast<std::size_t>(pair.a) + 1];
+  for (std::size_t i = 1; i < next.size(); ++i) next[i] += next[i - 1];
+  const std::vector<std::size_t> first = next;
+  for (const ElementPair& pair : found) sorted[next[static_cast<std::size_t>(pair.a)]++] = pair;
+  const auto at = [&](std::size_t i) { return sorted.begin() + static_cast<std::ptrdiff_t>(i); };
+  for (std::size_t i = 0; i + 1 < first.size(); ++i)
+    std::sort(at(first[i]), at(first[i + 1]),
+              [](const ElementPair& p, const ElementPair& q) { return p.b < q.b; });
+}
+
+/// Stores the pairs of all kinds, sorted.
+void store_sorted(const std::array<std::vector<ElementPair>, 5>& found, KeptPairs& kept) {
+  for (std::size_t kind = 0; kind < found.size(); ++kind)
+    kept.first[kind + 1] = kept.first[kind] + found[kind].size();
+  kept.pairs.resize(kept.first.back());
+  for (std::size_t kind = 0; kind < found.size(); ++kind)
+    sort_pairs(found[kind], std::span(kept.pairs).subspan(kept.first[kind], found[kind].size()));
 }
 
 }  // namespace
@@ -79,12 +95,15 @@ Candidates::Candidates(StepSolver& solver, const Positions& positions, double di
   if (!answer_.message.empty()) return;
   const auto kept = std::make_shared<step::KeptPairs>();
   const step::Sweep sweep = step::kept_sweep(options, distance, reach);
+  std::array<std::vector<ElementPair>, 5> found;
+  // All pairs of a block are of one kind.
   answer_ = step::stream_candidates(
       inner, positions, positions, sweep, plain, [&](std::span<const ElementPair> pairs) {
-        kept->pairs.insert(kept->pairs.end(), pairs.begin(), pairs.end());
+        std::vector<ElementPair>& list = found[static_cast<std::size_t>(pairs[0].kind)];
+        list.insert(list.end(), pairs.begin(), pairs.end());
       });
   if (answer_.status != Status::Undecided) return;
-  step::index_kinds(*kept);
+  step::store_sorted(found, *kept);
   kept->stream = inner.stream.id();
   kept->planar = inner.vertices.planar;
   kept->within_objects = options.within_objects;

@@ -210,6 +210,26 @@ TEST(SafeDisplacements, ArePositiveUntilRoundingAtEveryScale) {
       }
 }
 
+TEST(SafeDisplacements, OfHugeCoordinatesAreNumbers) {
+  std::mt19937_64 random(3);
+  const double huge[] = {-1.7e308, 1.7e308, -1e300, 1e154, 0, 1e-300, 4e-324};
+  for (const SceneClass scene_class : {SceneClass::Soup, SceneClass::Pointed, SceneClass::Planar})
+    for (int round = 0; round < 4; ++round) {
+      Scene scene = make_scene(scene_class, 5 + round);
+      for (Points* points : {&scene.t0, &scene.t1})
+        for (Vec3& x : *points)
+          for (int k = 0; k < 3; ++k)
+            if (random() % 4 == 0) x[k] = huge[random() % 7];
+      const SafeDisplacements safe =
+          safe_displacements(scene.mesh, scene.positions_t0(), scene.positions_t1());
+      ASSERT_NE(safe.status, Status::Cancelled);
+      for (const double step : safe.steps) {
+        EXPECT_GE(step, 0);
+        EXPECT_LE(step, 1);
+      }
+    }
+}
+
 TEST(SafeDisplacements, VerticesOfATouchingPairStayAndOthersGoOn) {
   const Mesh mesh({.vertex_count = 6, .faces = {{0, 1, 2}}});
   const Points t0 = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {1, 1, 0}, {2, 1, 3}, {1, 2, 5}};
