@@ -1,7 +1,7 @@
 #include "sim/active_set_step.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -10,11 +10,8 @@
 namespace firstcontact::sim {
 namespace {
 
-// The step ends when it is limited no more, or after so many tries to go on from where it was
-// limited.
+// A step that is limited goes on from where it was limited, at most so many times in all.
 constexpr int kMaxTries = 4;
-// Steps shorter than this lead nowhere.
-constexpr double kNoStep = 1e-9;
 
 class ActiveSetStep {
  public:
@@ -40,16 +37,17 @@ class ActiveSetStep {
     const double small = settings.newton_speed * objective_.time_step();
     StepEnd end;
     // Pairs that are within the separation already must not come nearer.
-    add_constraints(surface_start_);
+    bool grown = false;
+    end.stopped = add_constraints(surface_start_, grown);
     for (; end.iterations < settings.max_newton_iterations && !end.converged; ++end.iterations) {
+      if (!end.stopped.empty()) return end;
       PointMatrix p;
-      if (!solve_program(p)) {
-        end.stopped = "the quadratic program cannot be solved";
-        break;
-      }
+      bool solved = false;
+      end.stopped = solve_program(p, solved);
+      if (!end.stopped.empty()) return end;
       x_ += p;
-      const bool grown = add_constraints(context_.surface(x_));
-      end.converged = !grown && StepContext::largest_row(p) <= small;
+      end.stopped = add_constraints(context_.surface(x_), grown);
+      end.converged = solved && !grown && StepContext::largest_row(p) <= small;
     }
     end.contacts = static_cast<std::int64_t>(constraints_.size());
     if (end.stopped.empty()) end.stopped = keep_free();
@@ -65,12 +63,15 @@ class ActiveSetStep {
     Vec3 normal;
   };
 
-  /// Adds the pairs that touch on the way to `surface` and are not in the set. True if any is new.
-  bool add_constraints(const PointMatrix& surface) {
+  /// Adds the pairs that touch on the way to `surface` and are not in the set; `grown` tells whether
+  /// there are any. Returns what is wrong, or nothing.
+  std::string add_constraints(const PointMatrix& surface, bool& grown) {
+    grown = false;
     const ActiveSet found = context_.detection.active_set(surface_start_, surface, separation_);
-    bool grown = false;
+    if (found.status == Status::InvalidInput) return found.message;
     for (const ActiveConstraint& constraint : found.constraints) {
       const ElementPair& pair = constraint.impact.pair;
+      // Without a normal there is no constraint; keep_free still keeps the pair from touching.
       if (constraint.impact.normal.isZero(0)) continue;
       Constraint entry = {pair.vertices, constraint.weights, constraint.impact.normal};
       bool movable = false;
@@ -79,17 +80,16 @@ class ActiveSetStep {
         vertex = context_.world.collision.full_vertices()[vertex];
         movable |= !context_.world.scripted[vertex];
       }
-      if (!movable) continue;
-      if (!known_.emplace(std::tuple(pair.kind, pair.a, pair.b), constraints_.size()).second)
-        continue;
+      if (!movable || !known_.emplace(pair.kind, pair.a, pair.b).second) continue;
       constraints_.push_back(entry);
       grown = true;
     }
-    return grown;
+    return "";
   }
 
-  /// The change p of the positions that the quadratic program asks for.
-  bool solve_program(PointMatrix& p) {
+  /// The change p of the positions that the quadratic program asks for; `solved` tells whether it is
+  /// accurate. Returns what is wrong, or nothing.
+  std::string solve_program(PointMatrix& p, bool& solved) {
     const Eigen::VectorXd& masses = context_.elastic.masses();
     const double scale = objective_.scale();
     context_.elastic.hessian(x_, true, context_.settings.threads, elastic_blocks_);
@@ -100,11 +100,14 @@ class ActiveSetStep {
     program.hessian = context_.assembly.assemble(masses, scale, elastic_blocks_);
     program.gradient = context_.assembly.gather(gradient);
     fill_constraints(p, program);
-    const QuadraticSolution solution = solve(program, {}, warm_);
-    if (solution.status == QuadraticSolution::Status::NotPositive) return false;
-    warm_ = solution;
-    context_.assembly.scatter(solution.x, 1, p);
-    return p.allFinite();
+    QuadraticOptions options;
+    options.threads = context_.settings.threads;
+    warm_ = solve(program, options, warm_);
+    solved = warm_.status == QuadraticSolution::Status::Solved;
+    if (warm_.status == QuadraticSolution::Status::NotPositive)
+      return "the quadratic program cannot be solved";
+    context_.assembly.scatter(warm_.x, 1, p);
+    return p.allFinite() ? "" : "the quadratic program has no finite solution";
   }
 
   /// Constraint c asks for n . sum_k w_k (x_k + p_k) >= separation. The p of scripted vertices are
@@ -145,17 +148,17 @@ class ActiveSetStep {
         return "";
       }
       if (!context_.detection.is_certified()) {
-        if (safe.step < kNoStep && safe.limiting && i == 0 && scripts_move())
-          return in_the_way(*safe.limiting);
         x_ += safe.step * (goal - x_);
-        continue;
+      } else {
+        const SafeDisplacements steps =
+            context_.detection.safe_displacements(surface, wanted, separation_);
+        if (steps.status == Status::InvalidInput) return steps.message;
+        move_each(goal, steps.steps);
       }
-      const SafeDisplacements steps =
-          context_.detection.safe_displacements(surface, wanted, separation_);
-      if (steps.status == Status::InvalidInput) return steps.message;
-      move_each(goal, steps.steps);
+      // Scripted vertices have to arrive.
+      if (i + 1 == kMaxTries && !scripts_arrived()) return context_.in_the_way(safe);
     }
-    return scripts_arrived() ? "" : "scripted vertices cannot get to where they have to be";
+    return "";
   }
 
   /// Moves every vertex by its own step. Interior vertices, which cannot touch, go all the way.
@@ -170,14 +173,10 @@ class ActiveSetStep {
     }
   }
 
-  bool scripts_move() const { return targets_ != start_; }
   bool scripts_arrived() const {
     for (Eigen::Index i = 0; i < x_.rows(); ++i)
       if (context_.world.scripted[i] && x_.row(i) != targets_.row(i)) return false;
     return true;
-  }
-  std::string in_the_way(const ElementPair& pair) const {
-    return "no step is free: " + context_.world.name_of(pair) + " are in the way";
   }
 
   const StepContext& context_;
@@ -188,7 +187,7 @@ class ActiveSetStep {
   /// First column of each vertex in the quadratic program; -1 for scripted ones.
   std::vector<int> column_;
   std::vector<Constraint> constraints_;
-  std::map<std::tuple<Kind, int, int>, std::size_t> known_;
+  std::set<std::tuple<Kind, int, int>> known_;
   std::vector<HessianBlock> elastic_blocks_;
   QuadraticSolution warm_;
 };

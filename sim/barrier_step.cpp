@@ -48,41 +48,30 @@ class BarrierStep {
 
   StepEnd run() {
     const Settings& settings = context_.settings;
-    StepEnd end;
     const double small = settings.newton_speed * objective_.time_step();
+    StepEnd end;
     arrived_ = targets_ == x_;
     double energy = energy_of(x_, near_);
     int stuck = 0;
     for (; end.iterations < settings.max_newton_iterations && !end.converged; ++end.iterations) {
+      if (near_.status == Status::InvalidInput) return stopped(near_.message, end);
       const Direction direction = newton_direction();
-      if (!direction.found) {
-        end.stopped = "the linear system of Newton's method cannot be solved";
-        break;
-      }
+      if (!direction.found)
+        return stopped("the linear system of Newton's method cannot be solved", end);
       const bool small_enough = arrived_ && StepContext::largest_row(direction.p) <= small;
+      const PointMatrix goal = goal_of(direction.p);
       const ContactDetection::SafeStep safe = context_.detection.safe_step(
-          context_.surface(x_), context_.surface(x_ + direction.p), barrier_.activation_distance);
-      if (!safe.fault.empty()) {
-        end.stopped = safe.fault;
-        break;
-      }
-      stuck = safe.step < kNoStep ? stuck + 1 : 0;
-      if (safe.step == 0 || stuck == kMaxStuck) {
-        if (small_enough) {
-          end.converged = true;
-          break;
-        }
-        end.stopped =
-            "no step is free" +
-            (safe.limiting ? ": " + context_.world.name_of(*safe.limiting) + " are in the way"
-                           : std::string());
-        break;
-      }
+          context_.surface(x_), context_.surface(goal), barrier_.activation_distance);
+      if (!safe.fault.empty()) return stopped(safe.fault, end);
+      stuck = safe.step < kNoStep && !small_enough ? stuck + 1 : 0;
+      if (stuck == kMaxStuck || (safe.step == 0 && !small_enough))
+        return stopped(context_.in_the_way(safe), end);
       const double step =
-          arrived_ ? halved_step(direction, safe.step, energy) : go(direction.p, safe.step, energy);
+          arrived_ ? halved_step(direction, goal, safe.step, energy) : go(goal, safe.step, energy);
       end.converged = small_enough || (arrived_ && step == 0);
       adapt_stiffness(energy);
     }
+    if (!arrived_) return stopped("scripted vertices do not get to where they have to be", end);
     end.positions = x_;
     end.contacts = static_cast<std::int64_t>(near_.pairs.size());
     return end;
@@ -96,6 +85,24 @@ class BarrierStep {
     double slope = 0;
   };
 
+  static StepEnd stopped(const std::string& why, StepEnd end) {
+    end.stopped = why;
+    return end;
+  }
+
+  /// Where the whole direction leads: scripted vertices exactly to their targets.
+  PointMatrix goal_of(const PointMatrix& p) const {
+    PointMatrix goal = x_ + p;
+    for (Eigen::Index i = 0; i < goal.rows(); ++i)
+      if (context_.world.scripted[i]) goal.row(i) = targets_.row(i);
+    return goal;
+  }
+
+  /// The positions after a part of the way. Collision detection proved the segment to `goal`.
+  PointMatrix on_the_way(const PointMatrix& goal, double step) const {
+    return step == 1 ? goal : PointMatrix(x_ + step * (goal - x_));
+  }
+
   NearPairs near(const PointMatrix& surface) {
     return near_pairs(context_.detection.solver(), surface, barrier_.activation_distance,
                       near_options_);
@@ -103,7 +110,7 @@ class BarrierStep {
 
   double energy_of(const PointMatrix& x, const NearPairs& pairs) const {
     const PointMatrix surface = context_.surface(x);
-    double contact = barrier_energy(pairs, surface, barrier_);
+    double contact = barrier_energy(pairs, surface, barrier_, context_.settings.threads);
     if (friction_.coefficient > 0)
       contact += friction_energy(friction_pairs_, surface_start_, surface, friction_);
     return objective_.energy(x) + objective_.scale() * contact;
@@ -111,26 +118,28 @@ class BarrierStep {
 
   Direction newton_direction() {
     const PointMatrix surface = context_.surface(x_);
-    BarrierTerms contact = barrier_terms(near_, surface, barrier_, true, context_.settings.threads);
+    contact_ = barrier_terms(near_, surface, barrier_, true, context_.settings.threads,
+                             std::move(contact_));
     std::vector<PairBlock> rubbing;
     if (friction_.coefficient > 0) {
-      add_friction_gradient(friction_pairs_, surface_start_, surface, friction_, contact.gradient);
+      add_friction_gradient(friction_pairs_, surface_start_, surface, friction_, contact_.gradient);
       rubbing = friction_hessian(friction_pairs_, surface_start_, surface, friction_);
     }
     const double scale = objective_.scale();
     PointMatrix gradient = objective_.gradient(x_);
-    context_.world.collision.add_to_full(scale * contact.gradient, gradient);
+    context_.world.collision.add_to_full(scale * contact_.gradient, gradient);
 
     const Eigen::VectorXd& masses = context_.elastic.masses();
-    const ScaledPairs pairs[] = {{contact.hessian, scale}, {rubbing, scale}};
+    const ScaledPairs pairs[] = {{contact_.hessian, scale}, {rubbing, scale}};
     context_.elastic.hessian(x_, true, context_.settings.threads, elastic_blocks_);
     Direction direction;
     direction.p = context_.scripted_way(x_, targets_);
     PointMatrix right = gradient;
     if (!arrived_)
       context_.assembly.add_product(masses, scale, elastic_blocks_, pairs, direction.p, right);
-    direction.found = context_.newton.factorize(
-        context_.assembly.assemble(masses, scale, elastic_blocks_, pairs));
+    direction.found =
+        context_.newton.factorize(context_.assembly.assemble(masses, scale, elastic_blocks_, pairs),
+                                  context_.settings.threads);
     if (!direction.found) return direction;
     context_.assembly.scatter(context_.newton.solve(context_.assembly.gather(right)), -1,
                               direction.p);
@@ -140,15 +149,9 @@ class BarrierStep {
   }
 
   /// Moves without regard to the energy. Returns the step.
-  double go(const PointMatrix& p, double step, double& energy) {
-    if (step == 1) {
-      x_ += p;
-      for (Eigen::Index i = 0; i < x_.rows(); ++i)
-        if (context_.world.scripted[i]) x_.row(i) = targets_.row(i);
-      arrived_ = true;
-    } else {
-      x_ += step * p;
-    }
+  double go(const PointMatrix& goal, double step, double& energy) {
+    x_ = on_the_way(goal, step);
+    arrived_ = step == 1;
     near_ = near(context_.surface(x_));
     energy = energy_of(x_, near_);
     return step;
@@ -156,10 +159,11 @@ class BarrierStep {
 
   /// Halves the step until the energy falls enough, and moves. Returns 0 if that needs too small a
   /// step.
-  double halved_step(const Direction& direction, double step, double& energy) {
+  double halved_step(const Direction& direction, const PointMatrix& goal, double step,
+                     double& energy) {
     const double rounding = kEnergyRounding * std::abs(energy);
     for (int i = 0; i < kEnergyHalvings; ++i, step /= 2) {
-      const PointMatrix x = x_ + step * direction.p;
+      const PointMatrix x = on_the_way(goal, step);
       NearPairs pairs = near(context_.surface(x));
       const double after = energy_of(x, pairs);
       if (!(after <= energy + kArmijo * step * direction.slope + rounding)) continue;
@@ -193,6 +197,7 @@ class BarrierStep {
   NearPairs near_;
   Friction friction_;
   std::vector<FrictionPair> friction_pairs_;
+  BarrierTerms contact_;
   std::vector<HessianBlock> elastic_blocks_;
   double smallest_ = std::numeric_limits<double>::infinity();
   bool arrived_ = false;

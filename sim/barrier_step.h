@@ -10,6 +10,8 @@
 /// 3. The step is halved until the energy falls; not while scripted vertices are on their way,
 ///    since they add energy.
 /// 4. Barriers that let pairs come very near become stiffer.
+///
+/// The normal forces and tangents of friction are those at the start of the step.
 #include "sim/step_context.h"
 
 namespace firstcontact::sim {

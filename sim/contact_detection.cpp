@@ -48,8 +48,8 @@ std::array<Vec3, 4> points_at(const Query& query, double time) {
   return points;
 }
 
-/// The direction across the pair if its elements touch: the normal of the face or of both edges, on
-/// the side where element a starts.
+/// The direction across a vertex and a face, or two edges, that touch: the normal of the face or of
+/// both edges, on the side where element a starts.
 Vec3 normal_across(Kind kind, const std::array<Vec3, 4>& points, const Vec3& gap_t0) {
   const Vec3 across = kind == Kind::EdgeEdge
                           ? Vec3((points[1] - points[0]).cross(points[3] - points[2]))
@@ -165,7 +165,9 @@ ContactDetection::SafeStep ContactDetection::safe_step_by_pairs(const PointMatri
                                                                 const PointMatrix& t1, double cap) {
   StepOptions options = options_;
   options.min_separation = cap;
-  const std::vector<ElementPair> pairs = solver_.candidates(t0, t1, options).pairs;
+  const CandidateList found = solver_.candidates(t0, t1, options);
+  if (found.status == Status::InvalidInput) return {0, {}, found.message};
+  const std::vector<ElementPair>& pairs = found.pairs;
   counts_.candidates += static_cast<std::int64_t>(pairs.size());
   std::vector<double> limits(pairs.size());
   for_chunks(pairs.size(), options_.threads, [&](std::size_t begin, std::size_t end) {
@@ -184,8 +186,11 @@ SafeDisplacements ContactDetection::safe_displacements(const PointMatrix& t0, co
   options.step = options_;
   options.ratio = kKeptShare;
   options.distance_cap = cap;
+  announce(t0, t1, cap);
   const Stopwatch stopwatch(counts_);
-  return firstcontact::safe_displacements(solver_, t0, t1, options);
+  SafeDisplacements result = firstcontact::safe_displacements(solver_, t0, t1, options);
+  counts_.candidates += result.checks;
+  return result;
 }
 
 ActiveSet ContactDetection::active_set(const PointMatrix& t0, const PointMatrix& t1,
@@ -204,7 +209,13 @@ ActiveSet ContactDetection::active_set_by_pairs(const PointMatrix& t0, const Poi
                                                 double separation) {
   StepOptions options = options_;
   options.min_separation = separation;
-  const std::vector<ElementPair> pairs = solver_.candidates(t0, t1, options).pairs;
+  ActiveSet set;
+  const CandidateList found = solver_.candidates(t0, t1, options);
+  if (found.status == Status::InvalidInput) {
+    static_cast<Answer&>(set) = found;
+    return set;
+  }
+  const std::vector<ElementPair>& pairs = found.pairs;
   counts_.candidates += static_cast<std::int64_t>(pairs.size());
   std::vector<Outcome> outcomes(pairs.size());
   for_chunks(pairs.size(), options_.threads, [&](std::size_t begin, std::size_t end) {
@@ -212,7 +223,6 @@ ActiveSet ContactDetection::active_set_by_pairs(const PointMatrix& t0, const Poi
       outcomes[i] =
           method_.solve(query_of(pairs[i], t0, t1), method_.takes_separation ? separation : 0, 1);
   });
-  ActiveSet set;
   set.status = Status::Free;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     if (outcomes[i].free()) continue;

@@ -52,8 +52,9 @@ struct Body {
   std::vector<Tet> tets = {};
   /// Cloth and obstacles.
   std::vector<Face> faces = {};
-  /// Obstacle: vertices in no script rest.
+  /// If a vertex is in several scripts, the last one counts. Obstacle: vertices in no script rest.
   std::vector<Script> scripts = {};
+  /// Obstacles never have contact with themselves.
   bool self_contact = true;
 };
 
@@ -67,7 +68,8 @@ struct Settings {
   /// Line search: distance below which pairs repel each other. Unset: a thousandth of the scene's
   /// diagonal.
   std::optional<double> barrier_distance = {};
-  /// Line search: stiffness of the barrier, a pressure. Unset: from the materials.
+  /// Line search: stiffness of the barrier, a pressure. Unset: what stops a body of the scene's
+  /// mass, area and speed within a step.
   std::optional<double> barrier_stiffness = {};
   double friction = 0;
   /// Line search: false takes steps up to the contact itself, as a search without separation does.

@@ -110,8 +110,8 @@ struct Simulation::Implementation {
   std::string find_fault() const {
     if (std::string found = find_setting_fault(scene.settings); !found.empty()) return found;
     if (!scene.gravity.allFinite()) return "gravity must be finite";
-    if (!world.fault.empty()) return world.fault;
     if (!elastic.fault().empty()) return elastic.fault();
+    if (!world.fault.empty()) return world.fault;
     if (std::string found = find_inverted_start(scene.bodies); !found.empty()) return found;
     return find_start_intersection(world);
   }
@@ -119,16 +119,16 @@ struct Simulation::Implementation {
   /// The pressure that stops a body of the scene's mass, area and speed within a step. It is 1 if
   /// nothing can move.
   double default_stiffness() const {
-    double area = 0, speed = kFallSteps * scene.settings.time_step * scene.gravity.norm();
-    const Mesh& surface = world.collision.mesh();
-    for (const Face& face : surface.faces()) {
-      const int vertex = world.collision.full_vertices()[face[0]];
-      if (elastic.masses()[vertex] > 0)
-        area += area_of(world.collision.surface_positions(world.rest), face);
-    }
-    speed = std::max(speed, world.velocity.rowwise().norm().maxCoeff());
-    const double mass = elastic.masses().sum();
-    const double pressure = mass / area * (scene.gravity.norm() + speed / scene.settings.time_step);
+    const PointMatrix rest = world.collision.surface_positions(world.rest);
+    const Eigen::VectorXd& masses = elastic.masses();
+    double area = 0, mass = 0;
+    for (const Face& face : world.collision.mesh().faces())
+      if (masses[world.collision.full_vertices()[face[0]]] > 0) area += area_of(rest, face);
+    for (const double m : masses) mass += m;
+    const double h = scene.settings.time_step, gravity = scene.gravity.norm();
+    const double speed =
+        std::max(kFallSteps * h * gravity, world.velocity.rowwise().norm().maxCoeff());
+    const double pressure = mass / area * (gravity + speed / h);
     return pressure > 0 && std::isfinite(pressure) ? pressure : 1;
   }
 
@@ -147,21 +147,24 @@ struct Simulation::Implementation {
             ? barrier_step(context, barrier, objective, state.positions, targets,
                            state.barrier_stiffness)
             : active_set_step(context, contact_distance, objective, state.positions, targets);
-    state.velocities = (end.positions - state.positions) / h;
-    state.positions = end.positions;
-    ++state.step;
-    state.time = time;
-
+    const double seconds = seconds_since(begin);
+    const std::int64_t step = state.step + 1;
+    if (end.stopped.empty()) {
+      state.velocities = (end.positions - state.positions) / h;
+      state.positions = end.positions;
+      state.step = step;
+      state.time = time;
+    }
     StepReport report = measured();
+    report.step = step;
     report.newton_iterations = end.iterations;
     report.converged = end.converged;
     report.contacts = end.contacts;
-    if (!end.stopped.empty())
-      report.stopped = "step " + std::to_string(state.step) + ": " + end.stopped;
+    if (!end.stopped.empty()) report.stopped = "step " + std::to_string(step) + ": " + end.stopped;
     report.questions = detection->counts().questions;
     report.candidates = detection->counts().candidates;
     report.ccd_seconds = detection->counts().seconds;
-    report.seconds = seconds_since(begin);
+    report.seconds = seconds;
     return report;
   }
 
@@ -187,8 +190,8 @@ struct Simulation::Implementation {
     const NearPairs near = near_pairs(detection->solver(), surface, contact_distance, options);
     report.smallest_distance = near.smallest_distance;
     if (scene.settings.response == Response::LineSearch)
-      report.contact_energy =
-          barrier_energy(near, surface, {contact_distance, state.barrier_stiffness});
+      report.contact_energy = barrier_energy(
+          near, surface, {contact_distance, state.barrier_stiffness}, scene.settings.threads);
     return report;
   }
 

@@ -38,8 +38,11 @@ struct StepReport {
   std::int64_t contacts = 0;
   /// Candidate pairs that collision detection looked at; questions it was asked.
   std::int64_t candidates = 0, questions = 0;
+  /// Of the step, and of the questions to collision detection in it. Near pairs and barriers are
+  /// not collision detection.
   double seconds = 0, ccd_seconds = 0;
-  /// Not empty: the simulation cannot go on. Names the step and the pair.
+  /// Not empty: the simulation cannot go on, and the state is that before the step. Names the step
+  /// and the pair.
   std::string stopped;
 };
 

@@ -9,4 +9,10 @@ PointMatrix StepContext::scripted_way(const PointMatrix& x, const PointMatrix& t
   return way;
 }
 
+std::string StepContext::in_the_way(const ContactDetection::SafeStep& safe) const {
+  std::string why = "no step is free";
+  if (safe.limiting) why += ": " + world.name_of(*safe.limiting) + " are in the way";
+  return why;
+}
+
 }  // namespace firstcontact::sim

@@ -1,5 +1,6 @@
 #pragma once
 /// What both ways of responding to contacts need for a step, and what they give back.
+#include <cstdint>
 #include <string>
 
 #include "sim/contact_detection.h"
@@ -22,6 +23,8 @@ struct StepContext {
   PointMatrix surface(const PointMatrix& x) const { return world.collision.surface_positions(x); }
   /// The way of scripted vertices from `x` to `targets`; 0 for all others.
   PointMatrix scripted_way(const PointMatrix& x, const PointMatrix& targets) const;
+  /// Why there is no way forward.
+  std::string in_the_way(const ContactDetection::SafeStep& safe) const;
   /// Largest displacement of any vertex.
   static double largest_row(const PointMatrix& p) { return p.rowwise().norm().maxCoeff(); }
 };
@@ -31,7 +34,7 @@ struct StepEnd {
   int iterations = 0;
   bool converged = false;
   std::int64_t contacts = 0;
-  /// Not empty: the simulation cannot go on.
+  /// Not empty: the simulation cannot go on, and the positions are unset.
   std::string stopped = {};
 };
 

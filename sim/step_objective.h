@@ -8,7 +8,7 @@ namespace firstcontact::sim {
 class StepObjective {
  public:
   /// `predicted` is where every vertex would be after the step without forces but gravity. The
-  /// arguments must outlive the objective.
+  /// model must outlive the objective.
   StepObjective(const ElasticModel& elastic, PointMatrix predicted, double time_step)
       : elastic_(elastic), predicted_(std::move(predicted)), time_step_(time_step) {}
 

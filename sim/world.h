@@ -18,10 +18,9 @@ struct World {
   std::vector<int> first_vertex;
   std::vector<std::string> names;
   PointMatrix rest, start, velocity;
-  /// Vertices that follow a script, and where they are at a time. Those of obstacles without a
-  /// script rest.
+  /// Vertices that follow a script, and those of obstacles.
   std::vector<bool> scripted;
-  /// The rows of scripted vertices are those at `time`; the others are those of `x`.
+  /// The rows of vertices with a script are those at `time`; the others are those of `x`.
   PointMatrix with_scripts(const PointMatrix& x, double time) const;
 
   CollisionMesh collision;
@@ -31,7 +30,8 @@ struct World {
   double diagonal = 0;
 
   std::size_t vertex_count() const { return scripted.size(); }
-  /// "vertex 3 of torus and face 7 of cone": elements of the surface, numbered within their body.
+  /// "vertex 3 of torus and face 1-2-3 of cone": elements of the surface by their vertices, which are
+  /// numbered within their body.
   std::string name_of(const ElementPair& pair) const;
   std::string name_of(const Intersection& pair) const;
 

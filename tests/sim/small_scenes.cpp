@@ -60,7 +60,8 @@ sim::Body make_cloth(const Vec3& middle, double size, int cells) {
   body.rest.resize(side * side, 3);
   for (int i = 0; i < side; ++i)
     for (int j = 0; j < side; ++j)
-      body.rest.row(i * side + j) = middle + size * Vec3(1.0 * i / cells - 0.5, 1.0 * j / cells - 0.5, 0);
+      body.rest.row(i * side + j) =
+          middle + size * Vec3(1.0 * i / cells - 0.5, 1.0 * j / cells - 0.5, 0);
   for (int i = 0; i < cells; ++i)
     for (int j = 0; j < cells; ++j) {
       const int a = i * side + j, b = a + side;
