@@ -7,8 +7,8 @@
 namespace firstcontact {
 
 /// A pair is tested unless a rule excludes it. Empty tables exclude nothing. Tables of vertices
-/// have one entry for each vertex of the mesh; any other size is bad input. Rules cost next to
-/// nothing, unlike StepOptions::filter, which is a call for every candidate.
+/// have one entry for each vertex of the mesh; any other size is bad input. Looking up a
+/// candidate takes a few nanoseconds, a small share of a step.
 struct PairRules {
   /// Marked vertices take no part: neither do elements that have one.
   std::vector<bool> left_out = {};

@@ -74,7 +74,7 @@ struct StepOptions {
   bool within_objects = true, between_objects = true;
   /// If set, only pairs for which it returns true are tested. Called by several threads at a time.
   std::function<bool(const ElementPair&)> filter = {};
-  /// Only pairs that these admit are tested. Cheaper than a filter.
+  /// Only pairs that these admit are tested.
   PairRules rules = {};
   /// If set, they take the place of the broad phase where they cover the motion (candidates.h), so
   /// that the iterations of one step do not search again. Answers do not depend on them. They must

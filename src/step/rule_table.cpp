@@ -26,6 +26,8 @@ RuleTable::RuleTable(const Mesh& mesh, const PairRules& rules) {
       if (rules.left_out[i]) flags_[i] |= kLeftOut;
     for (std::size_t i = 0; i < rules.immobile.size(); ++i)
       if (rules.immobile[i]) flags_[i] |= kImmobile;
+    if (std::all_of(flags_.begin(), flags_.end(), [](std::uint8_t f) { return f == 0; }))
+      flags_.clear();
   }
   if (rules.ignored.empty()) return;
   std::vector<int> named;
@@ -41,21 +43,25 @@ RuleTable::RuleTable(const Mesh& mesh, const PairRules& rules) {
   for (std::size_t i = 0; i < count; ++i)
     patches_[i] =
         index_of(rules.patches.empty() ? mesh.object_of(static_cast<int>(i)) : rules.patches[i]);
-  ignored_.resize(named.size());
-  for (const std::array<int, 2>& pair : rules.ignored)
-    for (const bool turned : {false, true}) {
-      std::vector<bool>& row = ignored_[index_of(pair[turned ? 1 : 0])];
-      const auto column = static_cast<std::size_t>(index_of(pair[turned ? 0 : 1]));
-      if (row.size() <= column) row.resize(column + 1);
-      row[column] = true;
-    }
+  // Patches that no vertex belongs to exclude nothing.
+  if (std::all_of(patches_.begin(), patches_.end(), [](std::int32_t p) { return p < 0; })) {
+    patches_.clear();
+    return;
+  }
+  without_self_.resize(named.size());
+  for (const std::array<int, 2>& pair : rules.ignored) {
+    const std::int32_t p = index_of(pair[0]), q = index_of(pair[1]);
+    if (p == q)
+      without_self_[p] = 1;
+    else
+      others_.push_back({std::min(p, q), std::max(p, q)});
+  }
+  std::sort(others_.begin(), others_.end());
 }
 
-bool RuleTable::is_ignored(std::int32_t first, std::int32_t second) const {
-  const std::int32_t a = patches_[first], b = patches_[second];
-  if (a < 0 || b < 0) return false;
-  const std::vector<bool>& row = ignored_[a];
-  return static_cast<std::size_t>(b) < row.size() && row[b];
+bool RuleTable::is_ignored(std::int32_t p, std::int32_t q) const {
+  return std::binary_search(others_.begin(), others_.end(),
+                            std::array<std::int32_t, 2>{std::min(p, q), std::max(p, q)});
 }
 
 }  // namespace firstcontact::step

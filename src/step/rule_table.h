@@ -20,33 +20,36 @@ class RuleTable {
   RuleTable(const Mesh& mesh, const PairRules& rules);
 
   /// True if it admits every pair.
-  bool empty() const { return flags_.empty() && ignored_.empty(); }
+  bool empty() const { return flags_.empty() && patches_.empty(); }
 
   /// Whether the pair of `kind` with these vertices is tested. Precondition: not empty().
   bool admits(Kind kind, const std::int32_t (&v)[4]) const {
     if (!flags_.empty()) {
-      const int count = point_count(kind);
-      std::uint8_t any = flags_[v[0]], all = flags_[v[0]];
-      for (int i = 1; i < count; ++i) {
-        any |= flags_[v[i]];
-        all &= flags_[v[i]];
-      }
-      if ((any & kLeftOut) || (all & kImmobile)) return false;
+      // A pair of fewer vertices takes its last one again, which changes nothing.
+      const std::uint8_t *f = flags_.data(), a = f[v[0]], b = f[v[1]], c = v[2] < 0 ? b : f[v[2]],
+                         d = v[3] < 0 ? c : f[v[3]];
+      if (((a | b | c | d) & kLeftOut) | ((a & b & c & d) & kImmobile)) return false;
     }
-    return ignored_.empty() || !is_ignored(v[0], v[kind == Kind::EdgeEdge ? 2 : 1]);
+    if (patches_.empty()) return true;
+    const std::int32_t p = patches_[v[0]], q = patches_[v[kind == Kind::EdgeEdge ? 2 : 1]];
+    if (p < 0 || q < 0) return true;
+    return p == q ? !without_self_[p] : others_.empty() || !is_ignored(p, q);
   }
 
  private:
   static constexpr std::uint8_t kLeftOut = 1, kImmobile = 2;
 
-  bool is_ignored(std::int32_t first, std::int32_t second) const;
+  /// Whether two different patches may not touch.
+  bool is_ignored(std::int32_t p, std::int32_t q) const;
 
   std::vector<std::uint8_t> flags_;
   /// The patch of each vertex as an index into the list of patches that `ignored` names; -1 if it
   /// names it nowhere.
   std::vector<std::int32_t> patches_;
-  /// For each of the named patches, one after the other: the ones that it may not touch.
-  std::vector<std::vector<bool>> ignored_;
+  /// Of each of the named patches: whether it may not touch itself.
+  std::vector<std::uint8_t> without_self_;
+  /// Different patches that may not touch, the smaller index first; sorted.
+  std::vector<std::array<std::int32_t, 2>> others_;
 };
 
 }  // namespace firstcontact::step
