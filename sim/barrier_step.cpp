@@ -19,6 +19,8 @@ constexpr double kStiffest = 1e8;
 // Steps shorter than this lead nowhere; so many of them in a row end the simulation.
 constexpr double kNoStep = 1e-9;
 constexpr int kMaxStuck = 8;
+// Pairs that stay farther apart than this share of the barrier's distance do not limit a step.
+constexpr double kRoomShare = 0.1;
 // Contacts slower than this share of the scene's diagonal per second stick.
 constexpr double kStickSpeed = 1e-3;
 
@@ -61,7 +63,7 @@ class BarrierStep {
       const bool small_enough = arrived_ && StepContext::largest_row(direction.p) <= small;
       const PointMatrix goal = goal_of(direction.p);
       const ContactDetection::SafeStep safe = context_.detection.safe_step(
-          context_.surface(x_), context_.surface(goal), barrier_.activation_distance);
+          context_.surface(x_), context_.surface(goal), kRoomShare * barrier_.activation_distance);
       if (!safe.fault.empty()) return stopped(safe.fault, end);
       stuck = safe.step < kNoStep && !small_enough ? stuck + 1 : 0;
       if (stuck == kMaxStuck || (safe.step == 0 && !small_enough))

@@ -91,7 +91,8 @@ World::World(const Scene& scene) {
   collision = CollisionMesh(volume);
   fault = collision.fault();
   if (!fault.empty()) return;
-  for (const int vertex : collision.full_vertices()) rules.immobile.push_back(immobile[vertex]);
+  if (std::find(immobile.begin(), immobile.end(), true) != immobile.end())
+    for (const int vertex : collision.full_vertices()) rules.immobile.push_back(immobile[vertex]);
   diagonal = (start.colwise().maxCoeff() - start.colwise().minCoeff()).norm();
 }
 
