@@ -12,6 +12,9 @@ namespace {
 
 // A step that is limited goes on from where it was limited, at most so many times in all.
 constexpr int kMaxTries = 4;
+// So many quadratic programs in a row that cannot be solved have constraints that contradict each
+// other. The step then ends where it is proven free.
+constexpr int kMaxUnsolved = 2;
 
 class ActiveSetStep {
  public:
@@ -34,10 +37,10 @@ class ActiveSetStep {
 
   StepEnd run() {
     const Settings& settings = context_.settings;
-    const double small = settings.newton_speed * objective_.time_step();
     StepEnd end;
     // Pairs that are within the separation already must not come nearer.
     bool grown = false;
+    int unsolved = 0;
     end.stopped = add_constraints(surface_start_, grown);
     for (; end.iterations < settings.max_newton_iterations && !end.converged; ++end.iterations) {
       if (!end.stopped.empty()) return end;
@@ -47,7 +50,9 @@ class ActiveSetStep {
       if (!end.stopped.empty()) return end;
       x_ += p;
       end.stopped = add_constraints(context_.surface(x_), grown);
-      end.converged = solved && !grown && StepContext::largest_row(p) <= small;
+      end.converged = solved && !grown && StepContext::largest_row(p) <= context_.small_way;
+      unsolved = solved ? 0 : unsolved + 1;
+      if (unsolved == kMaxUnsolved) break;
     }
     end.contacts = static_cast<std::int64_t>(constraints_.size());
     if (end.stopped.empty()) end.stopped = keep_free();

@@ -50,7 +50,6 @@ class BarrierStep {
 
   StepEnd run() {
     const Settings& settings = context_.settings;
-    const double small = settings.newton_speed * objective_.time_step();
     StepEnd end;
     arrived_ = targets_ == x_;
     double energy = energy_of(x_, near_);
@@ -60,7 +59,8 @@ class BarrierStep {
       const Direction direction = newton_direction();
       if (!direction.found)
         return stopped("the linear system of Newton's method cannot be solved", end);
-      const bool small_enough = arrived_ && StepContext::largest_row(direction.p) <= small;
+      const bool small_enough =
+          arrived_ && StepContext::largest_row(direction.p) <= context_.small_way;
       const PointMatrix goal = goal_of(direction.p);
       const ContactDetection::SafeStep safe = context_.detection.safe_step(
           context_.surface(x_), context_.surface(goal), kRoomShare * barrier_.activation_distance);

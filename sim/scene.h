@@ -79,8 +79,9 @@ struct Settings {
   /// Active set: constraints keep this distance. Unset: a thousandth of the scene's diagonal.
   std::optional<double> separation = {};
 
-  /// Newton's method ends when no vertex would move faster than this, in m/s.
-  double newton_speed = 1e-2;
+  /// Newton's method ends when no vertex would move faster than this, in m/s, or than a thousandth
+  /// of the fastest vertex.
+  double newton_speed = 1e-3;
   int max_newton_iterations = 100;
   /// Tolerance of the collision detection; unset: the method's default.
   std::optional<double> tolerance = {};

@@ -16,6 +16,8 @@ namespace {
 
 // Default distance of barriers and constraints, as a share of the scene's diagonal.
 constexpr double kDistanceShare = 1e-3;
+// Newton's method ends when vertices move slower than this share of the fastest one.
+constexpr double kSpeedShare = 1e-3;
 // A body that falls for so many steps has the speed that barriers are made for.
 constexpr double kFallSteps = 20;
 
@@ -132,6 +134,12 @@ struct Simulation::Implementation {
     return pressure > 0 && std::isfinite(pressure) ? pressure : 1;
   }
 
+  /// Fast bodies need not be followed as finely as slow ones.
+  double small_way() const {
+    const double fastest = state.velocities.rowwise().norm().maxCoeff();
+    return scene.settings.time_step * std::max(scene.settings.newton_speed, kSpeedShare * fastest);
+  }
+
   StepReport advance() {
     const auto begin = std::chrono::steady_clock::now();
     detection->restart_counts();
@@ -141,7 +149,8 @@ struct Simulation::Implementation {
     const double time = static_cast<double>(state.step + 1) * h;
     const PointMatrix targets = world.with_scripts(state.positions, time);
     const StepObjective objective(elastic, std::move(predicted), h);
-    const StepContext context = {world, elastic, scene.settings, *detection, *assembly, newton};
+    const StepContext context = {world,     elastic, scene.settings, *detection,
+                                 *assembly, newton,  small_way()};
     const StepEnd end =
         scene.settings.response == Response::LineSearch
             ? barrier_step(context, barrier, objective, state.positions, targets,

@@ -19,6 +19,8 @@ struct StepContext {
   ContactDetection& detection;
   SparseAssembly& assembly;
   NewtonSolver& newton;
+  /// Newton's method ends when no vertex moves farther than this.
+  double small_way;
 
   PointMatrix surface(const PointMatrix& x) const { return world.collision.surface_positions(x); }
   /// The way of scripted vertices from `x` to `targets`; 0 for all others.
