@@ -160,6 +160,7 @@ TEST(SceneFile, RefusesWithFileFieldAndValue) {
       {with_field(R"("steps": 0)"), "my.json: steps: 0 is less than 1"},
       {with_field(R"("steps": 2.5)"), "my.json: steps: not an integer"},
       {with_field(R"("steps": "$v")"), "my.json: steps: not an integer"},
+      {with_field(R"("leave_room": 0)"), "my.json: leave_room: neither true nor false"},
       {with_field(R"("friction": -0.5)"), "my.json: friction: -0.5 is negative"},
       {with_field(R"("gravity": [0, 1])"), "my.json: gravity: 2 numbers, not 3"},
       {with_field(R"("response": "magic")"),
@@ -218,7 +219,7 @@ TEST(SceneFile, RefusesChangesThatDoNotFit) {
             "my.json: --set v=nan: not finite");
   EXPECT_EQ(refusal_of(text, {.size = 3}), "my.json: --size 3: not in 10 to 1000000");
   EXPECT_EQ(refusal_of(text, {.time_step = -1}), "my.json: --dt -1: not positive and finite");
-  EXPECT_EQ(refusal_of(text, {.steps = 0}), "my.json: --steps 0: less than 1");
+  EXPECT_EQ(refusal_of(text, {.steps = -1}), "my.json: --steps -1: negative");
 }
 
 TEST(SceneFile, SaysWhichScenesThereAre) {
@@ -239,6 +240,7 @@ TEST(SceneFile, TakesChangesOverItsOwnValues) {
   const sim::Scene plain = parse_scene(text, "my.json");
   EXPECT_EQ(plain.settings.time_step, 0.05);
   EXPECT_EQ(plain.settings.steps, 7);
+  EXPECT_TRUE(plain.settings.leave_room);
   EXPECT_EQ(plain.gravity, Vec3(3, -0.5, 1));
   EXPECT_EQ(plain.bodies[0].velocity(0, 0), 0.5);
   const sim::Scene set = parse_scene(text, "my.json",
@@ -246,10 +248,12 @@ TEST(SceneFile, TakesChangesOverItsOwnValues) {
                                       .size = 6000,
                                       .steps = 9,
                                       .response = sim::Response::ActiveSet,
+                                      .leave_room = false,
                                       .tolerance = 1e-5});
   EXPECT_EQ(set.settings.time_step, 0.2);
   EXPECT_EQ(set.settings.steps, 9);
   EXPECT_EQ(set.settings.response, sim::Response::ActiveSet);
+  EXPECT_FALSE(set.settings.leave_room);
   EXPECT_EQ(set.settings.tolerance, 1e-5);
   EXPECT_EQ(set.gravity, Vec3(2.5, -2, 2.75));
   EXPECT_EQ(set.bodies[0].tets.size(), 6000u);

@@ -68,6 +68,7 @@ Json identity_of(const sim::Settings& settings) {
           {"barrier_distance", number_or_null(settings.barrier_distance)},
           {"barrier_stiffness", number_or_null(settings.barrier_stiffness)},
           {"friction", settings.friction},
+          {"leave_room", settings.leave_room},
           {"separation", number_or_null(settings.separation)},
           {"newton_speed", settings.newton_speed},
           {"max_newton_iterations", settings.max_newton_iterations},

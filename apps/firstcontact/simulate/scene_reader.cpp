@@ -43,8 +43,8 @@ nlohmann::json parsed_scene(std::string_view text, const std::string& path) {
   io::JsonField(path, scene)
       .expect_object_listing({"about", "parameters", "size", "gravity", "time_step", "steps",
                               "response", "barrier_distance", "barrier_stiffness", "friction",
-                              "separation", "newton_speed", "max_newton_iterations", "tolerance",
-                              "objects"});
+                              "leave_room", "separation", "newton_speed", "max_newton_iterations",
+                              "tolerance", "objects"});
   return scene;
 }
 
@@ -83,6 +83,7 @@ sim::Settings settings_of(const io::JsonField& root) {
     if (settings.friction < 0)
       root.at("friction").refuse(fmt::format("{} is negative", settings.friction));
   }
+  if (root.has("leave_room")) settings.leave_room = root.at("leave_room").boolean();
   positive("separation", settings.separation);
   positive("newton_speed", settings.newton_speed);
   if (root.has("max_newton_iterations"))
@@ -98,7 +99,7 @@ void check_changes(const std::string& path, const SceneChanges& changes) {
   };
   if (changes.size && (*changes.size < kSmallestSize || *changes.size > kLargestSize))
     refuse("--size", *changes.size, fmt::format("not in {} to {}", kSmallestSize, kLargestSize));
-  if (changes.steps && *changes.steps < 1) refuse("--steps", *changes.steps, "less than 1");
+  if (changes.steps && *changes.steps < 0) refuse("--steps", *changes.steps, "negative");
   if (changes.time_step && !(*changes.time_step > 0 && std::isfinite(*changes.time_step)))
     refuse("--dt", *changes.time_step, "not positive and finite");
   if (changes.tolerance && !(*changes.tolerance > 0 && std::isfinite(*changes.tolerance)))
@@ -131,6 +132,7 @@ sim::Scene parse_scene(std::string_view text, const std::string& path,
   if (changes.time_step) scene.settings.time_step = *changes.time_step;
   if (changes.steps) scene.settings.steps = *changes.steps;
   if (changes.response) scene.settings.response = *changes.response;
+  if (changes.leave_room) scene.settings.leave_room = *changes.leave_room;
   if (changes.tolerance) scene.settings.tolerance = *changes.tolerance;
   int size = root.has("size") ? size_at(root.at("size")) : kDefaultSize;
   if (changes.size) size = *changes.size;

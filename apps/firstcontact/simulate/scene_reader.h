@@ -20,6 +20,7 @@ struct SceneChanges {
   std::optional<double> time_step = {};
   std::optional<int> steps = {};
   std::optional<sim::Response> response = {};
+  std::optional<bool> leave_room = {};
   std::optional<double> tolerance = {};
 };
 

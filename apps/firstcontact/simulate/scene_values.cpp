@@ -14,7 +14,6 @@
 namespace firstcontact::apps {
 namespace {
 
-
 constexpr const char* kParameterForm =
     R"("parameters": {"speed": {"value": 2.0, "unit": "m/s", "about": "at the start"}})";
 
@@ -122,7 +121,8 @@ bool is_text_field(const std::string& name) {
   return name == "about" || name == "name" || name == "file" || name == "shape";
 }
 
-void replace_in(nlohmann::json& value, const io::JsonField& field, const ParameterValues& parameters) {
+void replace_in(nlohmann::json& value, const io::JsonField& field,
+                const ParameterValues& parameters) {
   if (value.is_string()) {
     const std::string text = value.get<std::string>();
     if (text.find('$') != std::string::npos) value = Expression(text, parameters, field).value();
@@ -136,7 +136,8 @@ void replace_in(nlohmann::json& value, const io::JsonField& field, const Paramet
 
 }  // namespace
 
-std::vector<SceneParameter> declared_parameters(const nlohmann::json& scene, const std::string& path) {
+std::vector<SceneParameter> declared_parameters(const nlohmann::json& scene,
+                                                const std::string& path) {
   std::vector<SceneParameter> parameters;
   const io::JsonField root(path, scene);
   if (!root.has("parameters")) return parameters;

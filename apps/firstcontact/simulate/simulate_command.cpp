@@ -65,16 +65,23 @@ class IntersectionCounter {
   IntersectionOptions options_;
 };
 
-FrameValues values_of(const sim::StepReport& step) {
+/// What is known of a state, however it was reached.
+FrameValues values_of_state(const sim::StepReport& step) {
   FrameValues values;
   values.time = step.time;
-  values.newton_iterations = step.newton_iterations;
-  values.converged = step.converged ? 1 : 0;
   values.kinetic_energy = step.kinetic_energy;
   values.elastic_energy = step.elastic_energy;
   values.gravity_energy = step.gravity_energy;
+  values.contact_energy = step.contact_energy;
   values.momentum = step.momentum;
   values.smallest_distance = step.smallest_distance;
+  return values;
+}
+
+FrameValues values_of(const sim::StepReport& step) {
+  FrameValues values = values_of_state(step);
+  values.newton_iterations = step.newton_iterations;
+  values.converged = step.converged ? 1 : 0;
   values.contacts = static_cast<double>(step.contacts);
   values.questions = static_cast<double>(step.questions);
   return values;
@@ -116,8 +123,7 @@ class SimulateRun {
  private:
   /// Makes the folders, or goes on from their checkpoint.
   void open_outputs() {
-    FrameValues start;
-    start.time = simulation_.state().time;
+    FrameValues start = values_of_state(simulation_.report());
     if (counter_) start.intersections = static_cast<double>(counter_->count());
     std::vector<FrameValues> frames = {start};
     if (!arguments_.output.empty())
@@ -178,10 +184,11 @@ class SimulateRun {
 std::string list_of_scenes() {
   std::string text;
   for (const SceneSummary& scene : built_in_summaries()) {
-    text += fmt::format("{}\n  {}\n", scene.name, scene.about);
+    text += fmt::format("{}\n  {}\n    --size {}\n", scene.name, scene.about, scene.size);
     for (const SceneParameter& parameter : scene.parameters)
-      text += fmt::format("    --set {:24}  {}\n",
-                          fmt::format("{}={}", parameter.name, parameter.value), parameter.about);
+      text += fmt::format("    --set {:16} {:8} {}\n",
+                          fmt::format("{}={}", parameter.name, parameter.value), parameter.unit,
+                          parameter.about);
   }
   return text;
 }
@@ -332,6 +339,10 @@ void add_simulate_command(CLI::App& app, int& exit_code) {
                    "DIR/SCENE, for `solve` and `bench`")
       ->option_text("DIR");
   command->add_flag("--deduplicate", arguments->deduplicate, "record each query only once");
+  command->add_flag_callback(
+      "--no-room", [arguments] { arguments->changes.leave_room = false; },
+      "take steps up to the contact itself, as a line search without separation does; it gets "
+      "stuck: for experiments");
   command->add_flag("--intersections", arguments->intersections,
                     "count intersections after every step, by exact arithmetic");
   add_threads_option(*command, arguments->threads);

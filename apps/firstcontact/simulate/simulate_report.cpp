@@ -153,6 +153,7 @@ Json step_json(const SimulatedStep& step, std::size_t number) {
           {"kinetic_energy", number_or_null(values.kinetic_energy)},
           {"elastic_energy", number_or_null(values.elastic_energy)},
           {"gravity_energy", number_or_null(values.gravity_energy)},
+          {"contact_energy", number_or_null(values.contact_energy)},
           {"energy", number_or_null(step.energy())},
           {"momentum", vector_json(values.momentum)},
           {"smallest_distance", number_or_null(values.smallest_distance)},
@@ -226,7 +227,8 @@ std::string summary_of(const SimulateReport& report, const sim::Simulation& simu
                       grouped(static_cast<long long>(tets)),
                       grouped(std::ssize(simulation.surface().faces())),
                       grouped(simulation.state().positions.rows()));
-  text += fmt::format("method      {}, {}\n", report.method, name_of(scene.settings.response));
+  text += fmt::format("method      {}, {}{}\n", report.method, name_of(scene.settings.response),
+                      scene.settings.leave_room ? "" : " that leaves no room");
   if (!report.steps.empty()) text += "\n" + step_table(report);
   const StepTotals totals = totals_of(report.steps);
   if (totals.unconverged > 0)
@@ -257,6 +259,7 @@ std::string json_of(const SimulateReport& report, const sim::Simulation& simulat
                {"about", scene.about},
                {"method", report.method},
                {"response", name_of(scene.settings.response)},
+               {"leave_room", scene.settings.leave_room},
                {"time_step", scene.settings.time_step},
                {"tolerance", number_or_null(scene.settings.tolerance)},
                {"bodies", Json::array()},

@@ -23,7 +23,8 @@ struct SimulatedStep {
   std::optional<Cost> cost;
 
   double energy() const {
-    return values.kinetic_energy + values.elastic_energy + values.gravity_energy;
+    return values.kinetic_energy + values.elastic_energy + values.gravity_energy +
+           values.contact_energy;
   }
 };
 

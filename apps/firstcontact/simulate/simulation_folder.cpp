@@ -87,24 +87,37 @@ TraceHead trace_head_of(const sim::Simulation& simulation) {
 }  // namespace
 
 Json FrameValues::names() {
-  return {"time",           "newton_iterations", "converged",  "kinetic_energy",
-          "elastic_energy", "gravity_energy",    "momentum_x", "momentum_y",
-          "momentum_z",     "smallest_distance", "contacts",   "questions",
-          "intersections"};
+  return {
+      "time",           "newton_iterations", "converged",         "contacts",       "questions",
+      "kinetic_energy", "elastic_energy",    "gravity_energy",    "contact_energy", "momentum_x",
+      "momentum_y",     "momentum_z",        "smallest_distance", "intersections"};
 }
 
 Json FrameValues::units() {
-  return {"s", "1", "1", "J", "J", "J", "kg m/s", "kg m/s", "kg m/s", "m", "1", "1", "1"};
+  return {"s", "1", "1", "1", "1", "J", "J", "J", "J", "kg m/s", "kg m/s", "kg m/s", "m", "1"};
 }
 
 std::array<double, FrameValues::kCount> FrameValues::list() const {
-  return {time,           newton_iterations, converged,    kinetic_energy, elastic_energy,
-          gravity_energy, momentum.x(),      momentum.y(), momentum.z(),   smallest_distance,
-          contacts,       questions,         intersections};
+  return {time,           newton_iterations, converged,         contacts,       questions,
+          kinetic_energy, elastic_energy,    gravity_energy,    contact_energy, momentum.x(),
+          momentum.y(),   momentum.z(),      smallest_distance, intersections};
 }
 
 FrameValues FrameValues::of_list(std::span<const double> v) {
-  return {v[0], v[1], v[2], v[3], v[4], v[5], Vec3(v[6], v[7], v[8]), v[9], v[10], v[11], v[12]};
+  FrameValues values;
+  values.time = v[0];
+  values.newton_iterations = v[1];
+  values.converged = v[2];
+  values.contacts = v[3];
+  values.questions = v[4];
+  values.kinetic_energy = v[5];
+  values.elastic_energy = v[6];
+  values.gravity_energy = v[7];
+  values.contact_energy = v[8];
+  values.momentum = Vec3(v[9], v[10], v[11]);
+  values.smallest_distance = v[12];
+  values.intersections = v[13];
+  return values;
 }
 
 std::vector<int> bodies_of_surface(const sim::Simulation& simulation) {

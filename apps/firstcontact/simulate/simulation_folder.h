@@ -23,18 +23,19 @@ namespace firstcontact::apps {
 /// The numbers of each frame in the trace.
 struct FrameValues {
   double time = 0;
-  /// Of the step that ended in this frame. Of the start they are not known: NaN.
-  double newton_iterations = kUnknown, converged = kUnknown;
-  double kinetic_energy = kUnknown, elastic_energy = kUnknown, gravity_energy = kUnknown;
+  /// Of the step that ended in this frame; NaN in the first frame, in which no step ended.
+  double newton_iterations = kUnknown, converged = kUnknown, contacts = kUnknown,
+         questions = kUnknown;
+  double kinetic_energy = kUnknown, elastic_energy = kUnknown, gravity_energy = kUnknown,
+         contact_energy = kUnknown;
   Vec3 momentum = Vec3::Constant(kUnknown);
   /// Infinite if nothing is near.
   double smallest_distance = kUnknown;
-  double contacts = kUnknown, questions = kUnknown;
   /// NaN if they are not counted.
   double intersections = kUnknown;
 
   static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-  static constexpr std::size_t kCount = 13;
+  static constexpr std::size_t kCount = 14;
   /// Names and units, in the order of `list`.
   static nlohmann::ordered_json names();
   static nlohmann::ordered_json units();
