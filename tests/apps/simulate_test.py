@@ -2,6 +2,7 @@
 import array
 import fcntl
 import json
+import math
 import os
 import random
 import resource
@@ -18,6 +19,30 @@ SCENE = "cloth-on-ball"
 # Small and short; the cloth starts fast, so that it meets something soon.
 SMALL = [SCENE, "--size", "60", "--set", "speed=3"]
 STEPS = 12
+# A block between a floor and a press that comes down without mercy.
+PRESS = {"size": 20, "gravity": [0, 0, 0], "steps": 20, "objects": [
+    {"name": "block", "solid": {"shape": "box", "size": [0.1, 0.1, 0.1]}},
+    {"name": "floor", "obstacle": {"shape": "box", "size": [1, 1, 0.1]}, "elements": 12, "translate": [0, 0, -0.11]},
+    {"name": "press", "obstacle": {"shape": "box", "size": [1, 1, 0.1]}, "elements": 12, "translate": [0, 0, 0.11],
+     "motion": {"velocity": [0, 0, -2]}}]}
+# Two tetrahedra with a common face; %s is the second one's fourth node.
+GMSH = """$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$Nodes
+5
+1 0 0 0
+2 1 0 0
+3 0 1 0
+4 0.1 0.1 1
+5 %s
+$EndNodes
+$Elements
+2
+1 4 2 0 1 1 2 3 4
+2 4 2 0 1 1 2 3 5
+$EndElements
+"""
 
 
 def contents(folder):
@@ -84,8 +109,10 @@ class Simulate(CommandTest):
         return json.loads(read_text(path))
 
     def assert_same_folder(self, one, other):
+        self.assert_same(contents(one), contents(other))
+
+    def assert_same(self, one, other):
         """Not assertEqual: whole files in a message help nobody."""
-        one, other = contents(one), contents(other)
         self.assertEqual(sorted(one), sorted(other))
         self.assertEqual([name for name in one if one[name] != other[name]], [])
 
@@ -148,8 +175,16 @@ class Output(Simulate):
             self.assertAlmostEqual(values["time"], k * description["time_step"])
             if k > 0:
                 step = report["steps"][k - 1]
-                for name in ("kinetic_energy", "elastic_energy", "gravity_energy", "newton_iterations", "contacts", "questions"):
+                energies = [values[name] for name in ("kinetic_energy", "elastic_energy", "gravity_energy", "contact_energy")]
+                self.assertAlmostEqual(step["energy"], sum(energies))
+                for name in ("kinetic_energy", "elastic_energy", "gravity_energy", "contact_energy", "newton_iterations", "contacts",
+                             "questions"):
                     self.assertEqual(values[name], step[name])
+        start = frames[0][0]
+        self.assertAlmostEqual(2 * start["kinetic_energy"], -3 * start["momentum_z"])
+        self.assertGreater(start["kinetic_energy"], 0)
+        self.assertAlmostEqual(start["elastic_energy"], 0)
+        self.assertTrue(math.isnan(start["newton_iterations"]))
         self.assertEqual(json.loads(read_text(os.path.join(out, "scene.json")))["name"], SCENE)
 
     def test_the_report_describes_itself_and_adds_up(self):
@@ -173,8 +208,8 @@ class Output(Simulate):
     def test_every_method_runs(self):
         for method in ("exact", "tight-inclusion", "tight-inclusion-fast", "irf", "uirf", "fprf", "tccd", "rp", "rrp", "bsc", "msrf", "accd"):
             report = self.path("report.json")
-            code, out, err = run("simulate", SCENE, "--size", 20, "--steps", 1, "--method", method, "--json", report)
-            self.assertIn(code, (0, 4), out + err)
+            code, out, err = run("simulate", "two-heads", "--size", 20, "--steps", 1, "--method", method, "--json", report)
+            self.assertEqual(code, 0, out + err)
             self.assertEqual(json.loads(read_text(report))["method"], method)
 
     def test_a_folder_with_other_things_is_refused(self):
@@ -207,30 +242,34 @@ class Resume(Simulate):
     def test_killed_at_random_moments_it_goes_on_with_the_same_bits(self):
         """The seed is fixed, the moments are not: they depend on the machine. Runs are killed at a random time, or as soon as a
         random number of files is there."""
+        for response, deduplicate in (("line-search", ["--deduplicate"]), ("active-set", [])):
+            self.assertGreater(self.kills_of_runs_that_go_on(response, deduplicate), 2)
+
+    def kills_of_runs_that_go_on(self, response, deduplicate):
         seed = random.Random(14)
-        record = ["--record", self.path("whole", "q"), "--deduplicate"]
-        self.simulate("--output", self.path("whole", "out"), *record)
+        whole = self.path(response, "whole")
         began = time.monotonic()
-        self.simulate("--output", self.path("timed"), "--record", self.path("timed_q"), "--deduplicate")
+        self.simulate("--output", os.path.join(whole, "out"), "--record", os.path.join(whole, "q"), "--response", response, *deduplicate)
         whole_seconds = time.monotonic() - began
         kills = 0
-        for trial in range(6):
-            out, queries = self.path(f"{trial}", "out"), self.path(f"{trial}", "q")
-            arguments = ["--output", out, "--record", queries, "--deduplicate", "--resume"]
+        for trial in range(4):
+            folder = self.path(response, str(trial))
+            arguments = ["--output", os.path.join(folder, "out"), "--record", os.path.join(folder, "q"), "--response", response,
+                         *deduplicate, "--resume"]
             for _ in range(2):
                 process = self.start(*arguments)
                 if trial % 2 == 0:
                     time.sleep(seed.random() * whole_seconds)
                 else:
                     files = seed.randrange(2 * STEPS)
-                    while process.poll() is None and sum(len(names) for _, _, names in os.walk(self.path(f"{trial}"))) < files:
+                    while process.poll() is None and sum(len(names) for _, _, names in os.walk(folder)) < files:
                         time.sleep(0.0005)
                 process.kill()
                 process.wait()
                 kills += process.returncode == -signal.SIGKILL
             self.simulate(*arguments)
-            self.assert_same_folder(self.path("whole"), self.path(f"{trial}"))
-        self.assertGreater(kills, 4)
+            self.assert_same_folder(whole, folder)
+        return kills
 
     def test_ctrl_c_leaves_no_temporary_files_and_it_goes_on(self):
         self.simulate("--output", self.path("whole"))
@@ -259,9 +298,8 @@ class Resume(Simulate):
         self.write(b"half", "out", "checkpoint.fcs.tmp-123-1")
         self.write(b"half", "q", SCENE, "edge-edge", "000099.fcq.tmp-123-2")
         self.simulate(*record, "--resume")
-        self.assertEqual(sorted(name for name in contents(out) if contents(out)[name] != whole.get(name)), [])
-        self.assertEqual(contents(queries).keys(), recorded.keys())
-        self.assertEqual([name for name in recorded if contents(queries)[name] != recorded[name]], [])
+        self.assert_same(contents(out), whole)
+        self.assert_same(contents(queries), recorded)
 
     def test_another_simulation_is_refused_by_field(self):
         out = self.path("out")
@@ -337,6 +375,50 @@ class Resume(Simulate):
         self.assertGreater(len(contents(self.path("out"))), 5)
         self.simulate("--output", self.path("out"), "--resume")
         self.assert_same_folder(self.path("whole"), self.path("out"))
+
+
+class Faults(Simulate):
+    def test_a_simulation_that_cannot_go_on_names_step_and_pair_and_keeps_the_steps_before(self):
+        scene, out, queries = self.write(json.dumps(PRESS), "press.json"), self.path("out"), self.path("q")
+        command = ["simulate", scene, "--output", out, "--record", queries, "--intersections", "--json", self.path("report.json")]
+        code, text, err = run(*command)
+        self.assertEqual(code, 4, text + err)
+        report = json.loads(read_text(self.path("report.json")))
+        done = report["steps_done"]
+        self.assertTrue(0 < done < 20)
+        self.assertTrue(report["stopped"].startswith(f"step {done + 1}: "), report["stopped"])
+        self.assertIn(" of block", report["stopped"])
+        self.assertIn(" of press", report["stopped"])
+        self.assertEqual(report["totals"]["intersections"], 0)
+        self.assertIn(f"stopped     after {done} steps", text)
+        self.assertEqual(sum(name.startswith("frame_") for name in os.listdir(out)), done + 1)
+        self.assertEqual(len(read_trace(os.path.join(out, "trace.fct"))[2]), done + 1)
+        before, recorded = contents(out), contents(queries)
+        self.assertEqual(run(*command, "--resume")[0], 4)
+        self.assert_same(contents(out), before)
+        self.assert_same(contents(queries), recorded)
+        self.assertEqual(run(*command, "--resume", "--steps", done)[0], 0)
+
+    def test_without_room_the_distances_become_tiny(self):
+        self.assertLess(self.report("--no-room", steps=40)["totals"]["smallest_distance"],
+                        self.report(steps=40)["totals"]["smallest_distance"] / 1000)
+
+    def test_a_start_that_intersects_is_refused_by_name(self):
+        deeper = json.loads(json.dumps(PRESS))
+        deeper["objects"][1]["translate"] = [0, 0, -0.08]
+        self.assert_refused(["simulate", self.write(json.dumps(deeper), "deep.json"), "--output", self.path("out")],
+                            "deep.json", "intersect", "at the start", "block", "floor")
+        self.assertFalse(os.path.exists(self.path("out")))
+
+    def test_tetrahedra_that_are_folded_over_or_flat_are_refused(self):
+        scene = self.write(json.dumps({"objects": [{"name": "body", "solid": {"file": "body.msh"}}]}), "scene.json")
+        for node, words in (("0.3 0.1 -1", None), ("0.5 0.1 0.7", ["scene.json", "intersect", "body"]), ("2 3 0", ["body.msh:15", "volume"])):
+            self.write(GMSH % node, "body.msh")
+            command = ["simulate", scene, "--steps", "1"]
+            if words:
+                self.assert_refused(command, *words)
+            else:
+                self.assertEqual(run(*command)[0], 0)
 
 
 class Recording(Simulate):
