@@ -320,7 +320,8 @@ void add_simulate_command(CLI::App& app, int& exit_code) {
       ->option_text("NUMBER");
   command
       ->add_option("--size", changes.size,
-                   "about how many elements the built-in scene has (default: the scene's)")
+                   "about how many elements the scene has, without meshes from files (default: the "
+                   "scene's)")
       ->check(CLI::Range(1, 100'000'000))
       ->option_text("N");
   command

@@ -78,13 +78,19 @@ void add_row(Table& table, const std::string& steps, const StepTotals& totals, b
   table.add_row(std::move(cells));
 }
 
+/// 1, 2, 5, 10, 20, 50, … steps: the fewest that give at most kMostRows rows.
+std::int64_t steps_of_row(std::int64_t count) {
+  for (std::int64_t power = 1;; power *= 10)
+    for (const std::int64_t factor : {1, 2, 5})
+      if (factor * power * kMostRows >= count) return factor * power;
+}
+
 std::string step_table(const SimulateReport& report) {
   std::vector<Table::Column> columns = {{"steps"},    {"Newton"}, {"energy J"}, {"distance m"},
                                         {"contacts"}, {"time s"}, {"in CCD"}};
   if (report.counts_intersections) columns.push_back({"intersections"});
   Table table(columns);
-  const std::int64_t count = std::ssize(report.steps),
-                     together = (count + kMostRows - 1) / kMostRows;
+  const std::int64_t count = std::ssize(report.steps), together = steps_of_row(count);
   const std::span<const SimulatedStep> steps(report.steps);
   for (std::int64_t first = 0; first < count; first += together) {
     const std::int64_t size = std::min(together, count - first);
