@@ -13,7 +13,7 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # Scenes and their sizes, chosen so that none has most of the queries.
-scenes=(torus-on-cone:2000 figure-on-plane:4000 two-heads:4000 chain:1000 golf-ball:4000 cloth-on-ball:800)
+scenes=(torus-on-cone:2000 figure-on-plane:2000 two-heads:2000 chain:1000 golf-ball:2000 cloth-on-ball:800)
 
 usage="usage: record_simulations.sh DIR [--jobs N]"
 folder="" jobs=1
