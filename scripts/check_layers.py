@@ -3,7 +3,8 @@
 
 The arrows are the table "Where things are" in CONTRIBUTING.md: each folder of src/ may include itself, the public headers
 <firstcontact/...>, the standard library, and only the folders that the last column of its row names. Public headers include each other, the
-standard library, Eigen/Core and Eigen/Geometry. Prints "file:line: why" for every violation; exit 1 if there is any.
+standard library, Eigen/Core and Eigen/Geometry. The folders that use the library as anyone would (USERS) include public headers, Eigen, the
+standard library and themselves. Prints "file:line: why" for every violation; exit 1 if there is any.
 
     check_layers.py [ROOT]           ROOT is the repository; by default the one this script lies in
     check_layers.py --symbols BUILD  checks the object files of a build by Ninja: none may need a symbol that only folders define which
@@ -37,6 +38,9 @@ LIBRARIES = [
 
 # These link the core library and may call its public functions, whichever folder defines them.
 OUTSIDE_THE_CORE = {"io", "generate", "proof"}
+
+# Folders that use the library as anyone would.
+USERS = ("sim", "examples")
 
 SUFFIXES = {".h", ".hpp", ".cpp", ".cc", ".inl"}
 # A string (kept) or a comment (blanked): whichever starts first.
@@ -143,8 +147,20 @@ def app_violations(root):
                     yield path, line, f"<{name}>: {library} may not be included in apps"
 
 
+def user_violations(root):
+    """USERS see the public headers only, so that they show that these suffice."""
+    for user in USERS:
+        for path in sources(root / user):
+            for line, name, quoted in includes(path):
+                if quoted and not name.startswith(f"{user}/"):
+                    yield path, line, f'"{name}": {user} may include its own headers and public ones only'
+                elif quoted is None or not quoted and not (is_standard(name) or name.startswith(("firstcontact/", "Eigen/"))):
+                    yield path, line, f"<{name}>: {user} may include public headers, Eigen and the standard library only"
+
+
 def check(root):
-    found = [*public_header_violations(root), *source_violations(root, read_table(root)), *app_violations(root)]
+    found = [*public_header_violations(root), *source_violations(root, read_table(root)), *app_violations(root),
+             *user_violations(root)]
     return [f"{path.relative_to(root)}:{line}: {why}" for path, line, why in found]
 
 
@@ -257,6 +273,8 @@ SELF_TEST = {
     "src/io/bad.h": ('#include "exact/a.h"\n#include "firstcontact/good.h"\n#include "misc/a.h"\n',
                      [(1, "may not include exact"), (2, "angle brackets"), (3, "not a known folder")]),
     "src/generate/a.h": ('#include "io/a.h"\n#include "exact/a.h"\n', []),
+    "sim/good.cpp": ('#include "sim/good.h"\n#include <firstcontact/good.h>\n#include <Eigen/Sparse>\n#include <cmath>\n', []),
+    "sim/bad.cpp": ('#include "step/a.h"\n#include <tbb/tbb.h>\n', [(1, "its own headers"), (2, "public headers, Eigen")]),
     "src/stray.cpp": ("", [(1, "not in src itself")]),
     "src/misc/a.h": ("", [("folder", "not a known folder")]),
     "apps/tool/main.cpp": ('#include <nlohmann/json.hpp>\n#include "io/a.h"\n#include "narrow/a.h"\n', []),

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 INDEX = "docs/README.md"
 # Folders with pages or with sources whose comments name pages. Files in the root are pages too.
 FOLDERS = ["apps", "baselines", "bench", "bindings", "cmake", "docs", "examples", "fuzz", "include",
-           "scripts", "src", "tests"]
+           "scripts", "sim", "src", "tests"]
 SOURCES = {".h", ".hpp", ".cpp", ".cc", ".inl", ".py", ".sh", ".cmake", ".txt", ".js"}
 # This script has names of pages that do not exist, for its self-test.
 EXEMPT = "scripts/check_links.py"
