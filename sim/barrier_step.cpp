@@ -73,7 +73,7 @@ class BarrierStep {
       end.converged = small_enough || (arrived_ && step == 0);
       adapt_stiffness(energy);
     }
-    if (!arrived_) return stopped("scripted vertices do not get to where they have to be", end);
+    if (!arrived_) return stopped(why_not_arrived(), end);
     end.positions = x_;
     end.contacts = static_cast<std::int64_t>(near_.pairs.size());
     return end;
@@ -90,6 +90,16 @@ class BarrierStep {
   static StepEnd stopped(const std::string& why, StepEnd end) {
     end.stopped = why;
     return end;
+  }
+
+  std::string why_not_arrived() const {
+    std::string why = "scripted vertices do not get to where they have to be";
+    const auto nearest = std::min_element(
+        near_.pairs.begin(), near_.pairs.end(),
+        [](const NearPair& a, const NearPair& b) { return a.distance < b.distance; });
+    if (nearest != near_.pairs.end())
+      why += "; nearest to each other are " + context_.world.name_of(*nearest);
+    return why;
   }
 
   /// Where the whole direction leads: scripted vertices exactly to their targets.
@@ -150,13 +160,19 @@ class BarrierStep {
     return direction;
   }
 
-  /// Moves without regard to the energy. Returns the step.
+  /// Moves whether or not the energy falls, but not to where it is infinite. Returns the step, or 0
+  /// if there is none.
   double go(const PointMatrix& goal, double step, double& energy) {
-    x_ = on_the_way(goal, step);
-    arrived_ = step == 1;
-    near_ = near(context_.surface(x_));
-    energy = energy_of(x_, near_);
-    return step;
+    for (int i = 0; i < kEnergyHalvings; ++i, step /= 2) {
+      const PointMatrix x = on_the_way(goal, step);
+      if (!std::isfinite(objective_.energy(x))) continue;
+      x_ = x;
+      arrived_ = step == 1;
+      near_ = near(context_.surface(x_));
+      energy = energy_of(x_, near_);
+      return step;
+    }
+    return 0;
   }
 
   /// Halves the step until the energy falls enough, and moves. Returns 0 if that needs too small a

@@ -91,7 +91,8 @@ std::string body_fault(const Body& body) {
 
 }  // namespace
 
-ElasticModel::ElasticModel(const std::vector<Body>& bodies) {
+ElasticModel::ElasticModel(const std::vector<Body>& bodies, double least_volume)
+    : least_volume_(least_volume) {
   for (const Body& body : bodies) {
     fault_ = add_body(body);
     if (fault_.empty()) continue;
@@ -125,7 +126,7 @@ std::string ElasticModel::add_solid(const Body& body, int first) {
     if (!(std::abs(volume) > kFlat * longest * longest * longest))
       return text("tetrahedron ", i, " is flat at rest: volume ", volume);
     if (volume < 0) return text("tetrahedron ", i, " is inverted at rest: volume ", volume);
-    TetElement tet = make_tet(body.rest, body.tets[i], body.material);
+    TetElement tet = make_tet(body.rest, body.tets[i], body.material, least_volume_);
     for (int& vertex : tet.vertices) {
       vertex += first;
       masses_[vertex] += body.material.density * volume / 4;

@@ -27,7 +27,8 @@ struct HessianBlock {
 /// Vertices of all bodies, one body after the other.
 class ElasticModel {
  public:
-  explicit ElasticModel(const std::vector<Body>& bodies);
+  /// `least_volume`: as in TetElement.
+  explicit ElasticModel(const std::vector<Body>& bodies, double least_volume = 0);
 
   /// Empty, or what is wrong, with the body's name: an element that is inverted or flat at rest, a
   /// bad material, index or coordinate, a vertex without mass. Then nothing below may be called.
@@ -39,7 +40,8 @@ class ElasticModel {
   /// The vertices of each element in the order of the Hessian's blocks; -1 beyond the last.
   const std::vector<std::array<int, 4>>& elements() const { return elements_; }
 
-  /// In J; 0 at rest. Finite for finite x, also if elements are inverted or flat. Overflow apart.
+  /// In J; 0 at rest. Finite for finite x, also if elements are inverted or flat (overflow apart);
+  /// with a least volume, infinite if a tetrahedron is inverted or flat.
   double energy(const PointMatrix& x) const;
   /// Adds the derivative of the energy, in N: minus the elastic forces.
   void add_gradient(const PointMatrix& x, PointMatrix& gradient) const;
@@ -55,6 +57,7 @@ class ElasticModel {
   std::string add_solid(const Body& body, int first);
   std::string add_cloth(const Body& body, int first);
 
+  double least_volume_;
   std::string fault_;
   Eigen::VectorXd masses_;
   /// All elements: tetrahedra, then triangles, then hinges.

@@ -16,6 +16,8 @@ namespace {
 
 // Default distance of barriers and constraints, as a share of the scene's diagonal.
 constexpr double kDistanceShare = 1e-3;
+// Tetrahedra resist being squeezed to less than this share of their volume.
+constexpr double kLeastVolume = 0.1;
 // Newton's method ends when vertices move slower than this share of the fastest one.
 constexpr double kSpeedShare = 1e-3;
 // A body that falls for so many steps has the speed that barriers are made for.
@@ -107,6 +109,11 @@ struct Simulation::Implementation {
     state.positions = world.start;
     state.velocities = world.velocity;
     state.barrier_stiffness = barrier.stiffness;
+  }
+
+  /// The line search refuses steps that turn tetrahedra inside out, so a barrier can rule them out.
+  static double least_volume(Response response) {
+    return response == Response::LineSearch ? kLeastVolume : 0;
   }
 
   std::string find_fault() const {

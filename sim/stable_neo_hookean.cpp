@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 #include <Eigen/SVD>
 #include <cmath>
+#include <limits>
 
 #include "sim/clamp_eigenvalues.h"
 
@@ -34,6 +35,19 @@ Mat3 cofactors(const Mat3& f) {
   return result;
 }
 
+/// The part of the energy per volume that depends on J beyond mu and lambda, and its derivatives.
+struct VolumeBarrier {
+  double value = 0, first = 0, second = 0;
+};
+VolumeBarrier volume_barrier(const TetElement& tet, double j) {
+  if (tet.least_volume == 0 || j >= tet.least_volume) return {};
+  if (j <= 0) return {std::numeric_limits<double>::infinity(), 0, 0};
+  const double q = j / tet.least_volume, r = q - 1, log = std::log(q);
+  const double scale = tet.lambda / tet.least_volume;
+  return {-tet.lambda * r * r * log, scale * (-2 * r * log - r * r / q),
+          scale / tet.least_volume * (-2 * log - 4 * r / q + r * r / (q * q))};
+}
+
 /// F = u diag(sigma) v' with J = product of sigma: the last one is negative if F inverts.
 struct SignedSvd {
   Mat3 u, v;
@@ -56,9 +70,10 @@ double signed_volume(const PointMatrix& x, const std::array<int, 4>& tet) {
 }
 
 TetElement make_tet(const PointMatrix& rest, const std::array<int, 4>& tet,
-                    const Material& material) {
+                    const Material& material, double least_volume) {
   TetElement element;
   element.vertices = tet;
+  element.least_volume = least_volume;
   element.volume = signed_volume(rest, tet);
   const Mat3 inverse = edges(rest, tet).inverse();
   for (int k = 0; k < 3; ++k) element.shape[k + 1] = inverse.row(k).transpose();
@@ -75,18 +90,18 @@ TetElement make_tet(const PointMatrix& rest, const std::array<int, 4>& tet,
 
 double energy(const TetElement& tet, const PointMatrix& x) {
   const Mat3 f = deformation(tet, x);
-  const double c = f.squaredNorm() - 3, j = f.determinant() - 1;
+  const double c = f.squaredNorm() - 3, determinant = f.determinant(), j = determinant - 1;
   // (J - alpha)^2 - (1 - alpha)^2 and ln((Ic + 1) / 4), without taking differences of large terms.
   const double density =
       tet.mu / 2 * (c - std::log1p(c / 4)) + tet.lambda / 2 * j * (j - 1.5 * tet.mu / tet.lambda);
-  return tet.volume * density;
+  return tet.volume * (density + volume_barrier(tet, determinant).value);
 }
 
 ElementVector gradient(const TetElement& tet, const PointMatrix& x) {
   const Mat3 f = deformation(tet, x);
   const double ic = f.squaredNorm(), j = f.determinant();
-  const Mat3 stress =
-      tet.volume * (tet.mu * (1 - 1 / (ic + 1)) * f + tet.lambda * (j - tet.alpha) * cofactors(f));
+  const double pressure = tet.lambda * (j - tet.alpha) + volume_barrier(tet, j).first;
+  const Mat3 stress = tet.volume * (tet.mu * (1 - 1 / (ic + 1)) * f + pressure * cofactors(f));
   ElementVector result;
   for (int k = 1; k < 4; ++k) result.segment<3>(3 * k) = stress * tet.shape[k];
   result.segment<3>(0) = -(result.segment<3>(3) + result.segment<3>(6) + result.segment<3>(9));
@@ -103,10 +118,12 @@ ElementMatrix hessian(const TetElement& tet, const PointMatrix& x, bool project)
   const Vec3& s = svd.sigma;
   const double ic = s.squaredNorm(), j = s[0] * s[1] * s[2];
   const Vec3 dj(s[1] * s[2], s[2] * s[0], s[0] * s[1]);
-  const double a = tet.mu * (1 - 1 / (ic + 1)), pressure = tet.lambda * (j - tet.alpha);
+  const VolumeBarrier barrier = volume_barrier(tet, j);
+  const double a = tet.mu * (1 - 1 / (ic + 1)),
+               pressure = tet.lambda * (j - tet.alpha) + barrier.first;
 
-  Mat3 stretch =
-      2 * tet.mu / ((ic + 1) * (ic + 1)) * s * s.transpose() + tet.lambda * dj * dj.transpose();
+  Mat3 stretch = 2 * tet.mu / ((ic + 1) * (ic + 1)) * s * s.transpose() +
+                 (tet.lambda + barrier.second) * dj * dj.transpose();
   // own(i, k) and mixed(i, k), i != k, of the pair of entries (i, k) and (k, i).
   Mat3 own = Mat3::Constant(a), mixed = Mat3::Zero();
   for (int i = 0; i < 3; ++i) {

@@ -104,45 +104,44 @@ PointMatrix World::with_scripts(const PointMatrix& x, double time) const {
   return moved;
 }
 
-std::string World::vertex_name(int surface_vertex) const {
-  const int body = collision.mesh().object_of(surface_vertex);
-  return "vertex " +
-         std::to_string(collision.full_vertices()[surface_vertex] - first_vertex[body]) + " of " +
-         names[body];
+std::string World::element_name(std::span<const int> vertices) const {
+  const int body = collision.mesh().object_of(vertices[0]);
+  std::string numbers;
+  for (const int vertex : vertices)
+    numbers += (numbers.empty() ? "" : "-") +
+               std::to_string(collision.full_vertices()[vertex] - first_vertex[body]);
+  const char* sort = vertices.size() == 1 ? "vertex " : vertices.size() == 2 ? "edge " : "face ";
+  return sort + numbers + " of " + names[body];
 }
 
-std::string World::face_name(int face) const {
-  const int body = collision.mesh().object_of(collision.mesh().faces()[face][0]);
-  std::string vertices;
-  for (const int vertex : collision.mesh().faces()[face])
-    vertices += (vertices.empty() ? "" : "-") +
-                std::to_string(collision.full_vertices()[vertex] - first_vertex[body]);
-  return "face " + vertices + " of " + names[body];
-}
-
-std::string World::edge_name(int edge) const {
-  const Edge& ends = collision.mesh().edges()[edge];
-  const int body = collision.mesh().object_of(ends[0]);
-  return "edge " + std::to_string(collision.full_vertices()[ends[0]] - first_vertex[body]) + "-" +
-         std::to_string(collision.full_vertices()[ends[1]] - first_vertex[body]) + " of " +
-         names[body];
-}
-
-std::string World::element_name(int element, char sort) const {
-  return sort == 'v' ? vertex_name(element) : sort == 'e' ? edge_name(element) : face_name(element);
+std::string World::pair_name(Kind kind, const std::array<int, 4>& vertices) const {
+  const std::size_t first = kind == Kind::EdgeEdge ? 2 : 1;
+  const std::span<const int> all(vertices.data(), point_count(kind));
+  return element_name(all.first(first)) + " and " + element_name(all.subspan(first));
 }
 
 std::string World::name_of(const ElementPair& pair) const {
-  const char a = pair.kind == Kind::EdgeEdge ? 'e' : 'v';
-  const char b = pair.kind == Kind::VertexFace ? 'f' : pair.kind == Kind::PointPoint ? 'v' : 'e';
-  return element_name(pair.a, a) + " and " + element_name(pair.b, b);
+  return pair_name(pair.kind, pair.vertices);
+}
+
+std::string World::name_of(const NearPair& pair) const {
+  return pair_name(pair.kind, pair.vertices);
 }
 
 std::string World::name_of(const Intersection& pair) const {
-  static constexpr std::pair<char, char> kSorts[] = {{'f', 'f'}, {'e', 'f'}, {'e', 'e'},
-                                                     {'v', 'f'}, {'v', 'e'}, {'v', 'v'}};
-  const auto [a, b] = kSorts[static_cast<std::size_t>(pair.kind)];
-  return element_name(pair.a, a) + " and " + element_name(pair.b, b);
+  const Mesh& mesh = collision.mesh();
+  const auto point = [&](const int& vertex) { return element_name({&vertex, 1}); };
+  const auto edge = [&](int index) { return element_name(mesh.edges()[index]); };
+  const auto face = [&](int index) { return element_name(mesh.faces()[index]); };
+  switch (pair.kind) {
+    case IntersectionKind::FaceFace: return face(pair.a) + " and " + face(pair.b);
+    case IntersectionKind::EdgeFace: return edge(pair.a) + " and " + face(pair.b);
+    case IntersectionKind::EdgeEdge: return edge(pair.a) + " and " + edge(pair.b);
+    case IntersectionKind::PointFace: return point(pair.a) + " and " + face(pair.b);
+    case IntersectionKind::PointEdge: return point(pair.a) + " and " + edge(pair.b);
+    case IntersectionKind::PointPoint: return point(pair.a) + " and " + point(pair.b);
+  }
+  return "";
 }
 
 }  // namespace firstcontact::sim

@@ -2,6 +2,7 @@
 /// The bodies of a scene joined into one list of vertices, one body after the other.
 #include <firstcontact/mesh_step.h>
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,9 @@ struct World {
   double diagonal = 0;
 
   std::size_t vertex_count() const { return scripted.size(); }
-  /// "vertex 3 of torus and face 1-2-3 of cone": elements of the surface by their vertices, which are
-  /// numbered within their body.
+  /// "vertex 3 of torus and face 1-2-3 of cone": by their vertices, numbered within their body.
   std::string name_of(const ElementPair& pair) const;
+  std::string name_of(const NearPair& pair) const;
   std::string name_of(const Intersection& pair) const;
 
  private:
@@ -40,10 +41,9 @@ struct World {
     int vertex;
     Script motion;
   };
-  std::string vertex_name(int surface_vertex) const;
-  std::string face_name(int face) const;
-  std::string edge_name(int edge) const;
-  std::string element_name(int element, char sort) const;
+  /// The name of a vertex, edge or face of the surface.
+  std::string element_name(std::span<const int> vertices) const;
+  std::string pair_name(Kind kind, const std::array<int, 4>& vertices) const;
 
   std::vector<ScriptedVertex> motions_;
 };
