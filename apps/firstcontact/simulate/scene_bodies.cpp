@@ -224,16 +224,17 @@ struct ObjectPlan {
 };
 
 ObjectPlan plan_of(const io::JsonField& place) {
-  place.expect_object({"name", "solid", "cloth", "obstacle", "share", "elements", "material",
-                       "scale", "rotate", "translate", "velocity", "spin", "pins", "motion",
-                       "self_contact", "copies"});
+  const io::JsonField with_format = place.written(kObjectFormat);
+  with_format.expect_object({"name", "solid", "cloth", "obstacle", "share", "elements", "material",
+                             "scale", "rotate", "translate", "velocity", "spin", "pins", "motion",
+                             "self_contact", "copies"});
   const char* kind = nullptr;
   for (const char* name : {"solid", "cloth", "obstacle"}) {
     if (!place.has(name)) continue;
     if (kind != nullptr) place.refuse(fmt::format("has both {} and {}", kind, name));
     kind = name;
   }
-  if (kind == nullptr) place.refuse("has none of solid, cloth and obstacle");
+  if (kind == nullptr) with_format.refuse("has none of solid, cloth and obstacle");
   ObjectPlan plan{.place = place,
                   .shape = place.at(kind),
                   .kind = kind[0] == 's'   ? sim::BodyKind::Solid
@@ -317,7 +318,7 @@ std::vector<sim::Body> bodies_of(const io::JsonField& objects, int size) {
   std::vector<ObjectPlan> plans;
   double shares = 0;
   for (const io::JsonField& entry : objects.entries()) {
-    plans.push_back(plan_of(entry.written(kObjectFormat)));
+    plans.push_back(plan_of(entry));
     shares += plans.back().share * plans.back().copies.count;
   }
   if (plans.empty()) objects.refuse("holds no object");
