@@ -70,7 +70,9 @@ class BarrierStep {
         return stopped(context_.in_the_way(safe), end);
       const double step =
           arrived_ ? halved_step(direction, goal, safe.step, energy) : go(goal, safe.step, energy);
-      end.converged = small_enough || (arrived_ && step == 0);
+      if (!std::isfinite(energy)) return stopped("the energy is not finite", end);
+      end.converged = small_enough;
+      if (step == 0) break;  // rounding: no step lowers the energy
       adapt_stiffness(energy);
     }
     if (!arrived_) return stopped(why_not_arrived(), end);

@@ -6,7 +6,8 @@
 /// pair of nearest features is listed once, with the weights of all the pairs of elements that it
 /// stands for. So a sum over near pairs equals the sum over pairs of elements, and is as smooth.
 ///
-/// Distances are Euclidean and rounded: the error is about 1e-15 of the pair's size. Lists and
+/// Distances are Euclidean and rounded, and nothing about them is proven: the error is about 1e-15
+/// of the pair's size, and up to 1e-8 of it for slivers and nearly parallel edges. Lists and
 /// sums have the same bits for any number of threads and any broad phase.
 #include <firstcontact/step.h>
 

@@ -8,8 +8,9 @@ namespace firstcontact::step {
 namespace {
 
 /// Two directions span a plane if |e x f|^2 is above this share of |e|^2 |f|^2. Their normal then
-/// errs by less than 1e-5.
-constexpr double kSpansPlane = 1e-20;
+/// errs by about 1e-8 at most. Flatter triangles are as good as their sides, within 1e-8 of their
+/// size.
+constexpr double kSpansPlane = 1e-16;
 /// Planes are only compared with the limit if their normal errs by less than about 1e-11.
 constexpr double kGoodNormal = 1e-8;
 /// The comparison leaves this much room for rounding.

@@ -176,20 +176,19 @@ void SimulationFolder::require_empty() const {
 }
 
 void SimulationFolder::read_earlier() {
-  std::string foreign;
+  // The scene is the first file of a simulation. Without it, nothing here is ours to remove but
+  // what is left of writing it.
+  const bool begun = fs::exists(file(kSceneName));
+  std::vector<fs::path> leftovers;
   for (const fs::path& entry : entries_in(folder_)) {
     const std::string name = entry.filename().string(), final = without_temporary_ending(name);
-    if (!is_of_simulation(final))
-      foreign = name;
-    else if (name != final)
-      remove_leftover(entry);
+    if (name != final && (begun ? is_of_simulation(final) : final == kSceneName))
+      leftovers.push_back(entry);
+    else if (!begun)
+      throw io::OutputError(folder_, fmt::format("has no simulation to go on with, but {}", name));
   }
-  if (!fs::exists(file(kSceneName))) {
-    if (!foreign.empty())
-      throw io::OutputError(folder_,
-                            fmt::format("has no simulation to go on with, but {}", foreign));
-    return;
-  }
+  for (const fs::path& entry : leftovers) remove_leftover(entry);
+  if (!begun) return;
   const std::string scene = file(kSceneName);
   const nlohmann::json before = io::parse_json_file(io::read_text(scene), scene);
   const std::string difference = identity_difference(identity_, Json::parse(io::read_text(scene)));

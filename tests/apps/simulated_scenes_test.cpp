@@ -24,7 +24,7 @@ std::int64_t count_crossings(const sim::Simulation& simulation) {
   return tests::count_crossings(points, {mesh.faces().begin(), mesh.faces().end()}, is_tested);
 }
 
-class BuiltInScene : public testing::TestWithParam<std::tuple<std::string, sim::Response>> {};
+class SimulatedScene : public testing::TestWithParam<std::tuple<std::string, sim::Response>> {};
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
@@ -32,7 +32,7 @@ std::vector<std::string> names() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, BuiltInScene,
+INSTANTIATE_TEST_SUITE_P(Scenes, SimulatedScene,
                          testing::Combine(testing::ValuesIn(names()),
                                           testing::Values(sim::Response::LineSearch,
                                                           sim::Response::ActiveSet)),
@@ -44,7 +44,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, BuiltInScene,
                                               : "_active_set");
                          });
 
-TEST_P(BuiltInScene, HasNoIntersectionInAnyStep) {
+TEST_P(SimulatedScene, HasNoIntersectionInAnyStep) {
   SceneChanges changes;
   changes.size = kSize;
   changes.response = std::get<1>(GetParam());
@@ -59,7 +59,7 @@ TEST_P(BuiltInScene, HasNoIntersectionInAnyStep) {
   }
 }
 
-TEST(BuiltInScenes, ThereAreTwelve) { EXPECT_EQ(names().size(), 12u); }
+TEST(SimulatedScenes, AreTwelve) { EXPECT_EQ(names().size(), 12u); }
 
 }  // namespace
 }  // namespace firstcontact::apps
