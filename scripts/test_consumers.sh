@@ -53,6 +53,9 @@ foreach(example cloth_step elastic_ball)
   add_executable(\${example} ../\${example}.cpp)
   target_link_libraries(\${example} firstcontact::firstcontact)
 endforeach()
+add_executable(native ../elastic_ball.cpp)
+target_compile_options(native PRIVATE -march=native)
+target_link_libraries(native firstcontact::firstcontact)
 END
 cat >"$work/add_subdirectory/CMakeLists.txt" <<END
 cmake_minimum_required(VERSION 3.22)
@@ -74,7 +77,7 @@ for way in find_package add_subdirectory; do
 done
 configure examples
 quietly "examples" cmake --build "$work/examples/build"
-for example in cloth_step elastic_ball; do
+for example in cloth_step elastic_ball native; do
   quietly "$example" "$work/examples/build/$example"
 done
 say "the examples: fine"

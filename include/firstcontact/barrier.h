@@ -1,5 +1,5 @@
 #pragma once
-/// A potential that keeps pairs apart: 0 from `activation_distance` on, infinite at contact, twice
+/// A potential that keeps pairs apart: 0 from `activation_distance` on, infinite at contact, and
 /// continuously differentiable. And lagged friction on the same pairs. docs/guide/barrier.md
 ///
 /// All functions evaluate at the positions that they are given, for the pairs of a list that may
@@ -59,9 +59,27 @@ struct BarrierTerms {
   VertexGradient gradient;
   std::vector<PairBlock> hessian;
 };
-BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
-                           const Barrier& barrier, bool project = true, int threads = 0,
-                           BarrierTerms memory = {});
+inline BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
+                                  const Barrier& barrier, bool project = true, int threads = 0,
+                                  BarrierTerms memory = {});
+
+/// The same into memory of the caller: sets the gradient, which has one row for each position, and
+/// the list of blocks, and returns the energy. Where `gradient` has another number of rows, nothing
+/// is set, and the energy is NaN.
+double fill_barrier_terms(const NearPairs& pairs, const Positions& positions,
+                          const Barrier& barrier, bool project, int threads,
+                          Eigen::Ref<VertexGradient> gradient, std::vector<PairBlock>& hessian);
+
+// Inline, because Eigen allocates differently with other instruction-set flags: what the caller's
+// build frees, the caller's build has to allocate.
+inline BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
+                                  const Barrier& barrier, bool project, int threads,
+                                  BarrierTerms memory) {
+  memory.gradient.resize(static_cast<Eigen::Index>(positions.count()), 3);
+  memory.energy = fill_barrier_terms(pairs, positions, barrier, project, threads, memory.gradient,
+                                     memory.hessian);
+  return memory;
+}
 
 /// Friction of one contact: the nearest points, the normal force and the tangents as they were at
 /// the positions of `lag_friction`.

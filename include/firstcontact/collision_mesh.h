@@ -60,11 +60,23 @@ class CollisionMesh {
 
   /// The positions of the surface's vertices; planar ones get z = 0. If full.count() is not
   /// full_vertex_count(), there are no rows, which every step refuses.
-  PointMatrix surface_positions(const Positions& full) const;
+  PointMatrix surface_positions(const Positions& full) const {
+    // Inline, because Eigen allocates differently with other instruction-set flags: what the
+    // caller's build frees, the caller's build has to allocate.
+    const bool fits = full.count() == full_vertex_count();
+    PointMatrix surface(fits ? static_cast<Eigen::Index>(full_vertices_.size()) : 0, 3);
+    for (Eigen::Index i = 0; i < surface.rows(); ++i)
+      surface.row(i) =
+          full[static_cast<std::size_t>(full_vertices_[static_cast<std::size_t>(i)])].transpose();
+    return surface;
+  }
   /// Adds a gradient with respect to the surface's positions to one with respect to the full
   /// mesh's. Preconditions: `surface_gradient` has a row for each vertex of the surface,
   /// `full_gradient` one for each of the full mesh.
-  void add_to_full(const PointMatrix& surface_gradient, PointMatrix& full_gradient) const;
+  void add_to_full(const PointMatrix& surface_gradient, PointMatrix& full_gradient) const {
+    for (std::size_t i = 0; i < full_vertices_.size(); ++i)
+      full_gradient.row(full_vertices_[i]) += surface_gradient.row(static_cast<Eigen::Index>(i));
+  }
 
  private:
   Mesh mesh_;

@@ -66,6 +66,7 @@ struct NearPairOptions {
   StepOptions step = {};
   PairWeights weights = PairWeights::One;
   /// Positions at rest, for areas and for telling parallel edges; unset: the positions themselves.
+  /// A view: the matrix behind it must outlive the call, so do not assign a temporary one.
   /// Set it in a simulation: otherwise weights and thresholds vary with the positions, which
   /// derivatives do not account for.
   std::optional<Positions> rest = {};

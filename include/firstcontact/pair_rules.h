@@ -1,6 +1,8 @@
 #pragma once
 /// Which pairs of a mesh are tested, told by tables instead of a callback: static obstacles, parts
 /// that take no part, and parts that may not touch themselves or each other.
+#include <firstcontact/language.h>
+
 #include <array>
 #include <vector>
 
@@ -10,7 +12,9 @@ namespace firstcontact {
 /// have one entry for each vertex of the mesh; any other size is bad input. Looking up a
 /// candidate takes a few nanoseconds, a small share of a step.
 struct PairRules {
-  /// Marked vertices take no part: neither do elements that have one.
+  /// Marked vertices take no part: neither do elements that have one. (`intersections` tests two
+  /// elements if any pair of their parts may be tested: a face with a marked vertex still has
+  /// others.)
   std::vector<bool> left_out = {};
   /// Vertices that do not move (obstacles). Pairs all of whose vertices are marked are not tested.
   /// Whether they really stay where they are is not looked at.

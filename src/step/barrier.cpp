@@ -117,25 +117,25 @@ std::vector<PairBlock> barrier_hessian(const NearPairs& pairs, const Positions& 
   return barrier_terms(pairs, positions, barrier, project, threads).hessian;
 }
 
-BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
-                           const Barrier& barrier, bool project, int threads, BarrierTerms memory) {
+double fill_barrier_terms(const NearPairs& pairs, const Positions& positions,
+                          const Barrier& barrier, bool project, int threads,
+                          Eigen::Ref<VertexGradient> gradient, std::vector<PairBlock>& hessian) {
   const arith::FloatEnvironmentGuard guard;
-  BarrierTerms terms = std::move(memory);
-  terms.gradient.setZero(static_cast<Eigen::Index>(positions.count()), 3);
+  hessian.clear();
+  if (gradient.rows() != static_cast<Eigen::Index>(positions.count())) return step::kUndefined;
+  gradient.setZero();
   if (!step::usable(pairs, positions, barrier)) {
-    terms.energy = step::kUndefined;
-    terms.gradient.setConstant(step::kUndefined);
-    terms.hessian.clear();
-    return terms;
+    gradient.setConstant(step::kUndefined);
+    return step::kUndefined;
   }
   const std::size_t count = pairs.pairs.size();
   std::vector<double> energies(count, 0.0);
   std::vector<Vector12> gradients(count);
   std::vector<char> active(count);
-  terms.hessian.resize(count);
+  hessian.resize(count);
   step::for_each_pair(count, threads, [&](std::size_t i) {
     const step::PairPotential potential(pairs.pairs[i], positions, barrier);
-    PairBlock& block = terms.hessian[i];
+    PairBlock& block = hessian[i];
     block.vertices = pairs.pairs[i].vertices;
     active[i] = potential.active();
     if (!active[i]) return;
@@ -146,13 +146,12 @@ BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
   std::size_t kept = 0;
   for (std::size_t i = 0; i < count; ++i)
     if (active[i]) {
-      if (kept != i) terms.hessian[kept] = terms.hessian[i];
+      if (kept != i) hessian[kept] = hessian[i];
       ++kept;
     }
-  terms.hessian.resize(kept);
-  terms.energy = step::sum_of(energies);
-  step::scatter(pairs, active, gradients, terms.gradient);
-  return terms;
+  hessian.resize(kept);
+  step::scatter(pairs, active, gradients, gradient);
+  return step::sum_of(energies);
 }
 
 }  // namespace firstcontact

@@ -135,19 +135,4 @@ CollisionMesh::CollisionMesh(const VolumeDescription& description) {
   mesh_ = Mesh(std::move(mesh));
 }
 
-PointMatrix CollisionMesh::surface_positions(const Positions& full) const {
-  const bool fits = full.count() == full_vertex_count();
-  PointMatrix surface(fits ? static_cast<Eigen::Index>(full_vertices_.size()) : 0, 3);
-  for (Eigen::Index i = 0; i < surface.rows(); ++i)
-    surface.row(i) =
-        full[static_cast<std::size_t>(full_vertices_[static_cast<std::size_t>(i)])].transpose();
-  return surface;
-}
-
-void CollisionMesh::add_to_full(const PointMatrix& surface_gradient,
-                                PointMatrix& full_gradient) const {
-  for (std::size_t i = 0; i < full_vertices_.size(); ++i)
-    full_gradient.row(full_vertices_[i]) += surface_gradient.row(static_cast<Eigen::Index>(i));
-}
-
 }  // namespace firstcontact
