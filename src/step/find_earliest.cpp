@@ -18,7 +18,7 @@ namespace {
 // Each pass takes every n-th element. The last n must be 1.
 constexpr std::size_t kStrides[] = {256, 16, 1};
 // Samples of fewer elements than this save nothing.
-constexpr std::size_t kSmallestSample = 64;
+constexpr std::size_t kSmallestSample = 512;
 
 bool run_pass(Solver& solver, const PairDecider& decider, const Padding& padding, const Pass& pass,
               const DecidePair& decide_pair, Earliest& earliest, StepResult& result) {
