@@ -1,6 +1,7 @@
 #include "broad/box_tree.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "broad/spatial_order.h"
 #include "parallel/parallel.h"
@@ -10,6 +11,8 @@ namespace firstcontact::broad {
 namespace {
 
 constexpr std::size_t kTreeBlocksPerTask = 512;
+/// The tree is rebuilt when its nodes have grown more than this on average.
+constexpr double kAcceptedGrowth = 1.75;
 
 /// A quarter of the sum of the extents, which cannot overflow; 0 for an empty box.
 double perimeter(const Box& box) {
@@ -20,7 +23,21 @@ double perimeter(const Box& box) {
 
 }  // namespace
 
+void BoxTree::update(std::span<const Box> boxes, int threads) {
+  // If memory runs out below, the next update builds the tree anew.
+  const std::size_t before = std::exchange(count_, 0);
+  if (boxes.size() == before && before > 0) {
+    refit(boxes, threads);
+    if (growth() <= kAcceptedGrowth) {
+      count_ = before;
+      return;
+    }
+  }
+  build(boxes, threads);
+}
+
 void BoxTree::build(std::span<const Box> boxes, int threads) {
+  count_ = 0;
   leaves_ = pack(boxes, spatial_order(boxes, threads), threads);
   levels_.clear();
   for (std::size_t count = leaves_.blocks.size(); count > 1 || (count == 1 && levels_.empty());) {
@@ -29,6 +46,7 @@ void BoxTree::build(std::span<const Box> boxes, int threads) {
   }
   fit_levels(threads);
   built_perimeters_ = perimeters();
+  count_ = boxes.size();
 }
 
 void BoxTree::refit(std::span<const Box> boxes, int threads) {

@@ -18,6 +18,10 @@ class BoxTree {
   /// Orders the boxes and builds the tree.
   void build(std::span<const Box> boxes, int threads);
 
+  /// Refits the tree to the boxes if there are as many as before; builds it anew if there are not,
+  /// or if its nodes have grown too much.
+  void update(std::span<const Box> boxes, int threads);
+
   /// Fits the tree to moved boxes in the same order. Precondition: as many boxes as at the build.
   void refit(std::span<const Box> boxes, int threads);
 
@@ -27,6 +31,8 @@ class BoxTree {
   double growth() const;
   static constexpr double kLargestGrowth = 128;
 
+  /// Number of boxes.
+  std::size_t count() const { return count_; }
   const BoxBlocks& leaves() const { return leaves_; }
   /// From the bounds of the leaf blocks up to a level of one block; none without boxes.
   const std::vector<std::vector<BoxBlock>>& levels() const { return levels_; }
@@ -35,6 +41,7 @@ class BoxTree {
   void fit_levels(int threads);
   std::vector<double> perimeters() const;
 
+  std::size_t count_ = 0;
   BoxBlocks leaves_;
   std::vector<std::vector<BoxBlock>> levels_;
   std::vector<double> built_perimeters_;  ///< of the nodes at the build, level by level

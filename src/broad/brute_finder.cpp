@@ -26,7 +26,7 @@ class BruteFinder final : public PairFinder {
     });
   }
 
-  bool pairs_with(std::span<const Box> queries, const Traversal& traversal) const override {
+  bool pairs_with(std::span<const Box> queries, const Traversal& traversal) override {
     return compare(queries.size(), traversal, false, [&](std::size_t i) { return queries[i]; });
   }
 

@@ -3,48 +3,41 @@
 #include "broad/box_kernel.h"
 #include "broad/cost_note.h"
 #include "broad/finders.h"
-#include "broad/spatial_order.h"
 
 namespace firstcontact::broad {
 
 namespace {
 
 constexpr std::size_t kLeafBlocksPerTask = 32;
-/// The tree is rebuilt when its nodes have grown more than this on average.
-constexpr double kAcceptedGrowth = 1.75;
 
 constexpr const char* kTreeCostReason =
     "many boxes are long and thin, in several directions, and pass each other closely";
 
 class BvhFinder final : public PairFinder {
  public:
-  void update(std::span<const Box> boxes, int threads) override {
-    const bool kept = boxes.size() == count_ && count_ > 0;
-    count_ = 0;  // if memory runs out below, the next update rebuilds the tree
-    if (kept) tree_.refit(boxes, threads);
-    if (!kept || tree_.growth() > kAcceptedGrowth) tree_.build(boxes, threads);
-    count_ = boxes.size();
-  }
+  void update(std::span<const Box> boxes, int threads) override { tree_.update(boxes, threads); }
 
   bool self_pairs(const Traversal& traversal) const override {
     TraversalRun run(traversal);
     const bool done = run.for_ranges(
         tree_.leaves().blocks.size(), kLeafBlocksPerTask,
         [&](auto begin, auto end, PairSink& sink) { tree_self_pairs(tree_, begin, end, sink); });
-    note_.set(kTreeCostReason, count_, run.cost());
+    note_.set(kTreeCostReason, tree_.count(), run.cost());
     return done;
   }
 
-  bool pairs_with(std::span<const Box> queries, const Traversal& traversal) const override {
+  bool pairs_with(std::span<const Box> queries, const Traversal& traversal) override {
     TraversalRun run(traversal);
-    BoxBlocks packed;
-    if (count_ > 0)
-      packed = pack(queries, spatial_order(queries, traversal.threads), traversal.threads);
-    const bool done = run.for_ranges(packed.blocks.size(), kLeafBlocksPerTask,
-                                     [&](auto begin, auto end, PairSink& sink) {
-                                       tree_pairs_with(tree_, packed, begin, end, sink);
-                                     });
-    note_.set(kTreeCostReason, count_ + queries.size(), run.cost());
+    // Fewer queries than before may be a sample of them: their order is not worth keeping.
+    BoxTree sample;
+    BoxTree& packed = queries.size() < queries_.count() ? sample : queries_;
+    if (tree_.count() > 0) packed.update(queries, traversal.threads);
+    const std::size_t blocks = tree_.count() > 0 ? packed.leaves().blocks.size() : 0;
+    const bool done =
+        run.for_ranges(blocks, kLeafBlocksPerTask, [&](auto begin, auto end, PairSink& sink) {
+          tree_pairs_with(tree_, packed.leaves(), begin, end, sink);
+        });
+    note_.set(kTreeCostReason, tree_.count() + queries.size(), run.cost());
     return done;
   }
 
@@ -52,7 +45,8 @@ class BvhFinder final : public PairFinder {
 
  private:
   BoxTree tree_;
-  std::size_t count_ = 0;
+  /// The largest list of queries so far, for its order.
+  BoxTree queries_;
   mutable CostNote note_;
 };
 

@@ -66,7 +66,7 @@ class HashFinder final : public PairFinder {
     return done;
   }
 
-  bool pairs_with(std::span<const Box> queries, const Traversal& traversal) const override {
+  bool pairs_with(std::span<const Box> queries, const Traversal& traversal) override {
     TraversalRun run(traversal);
     const std::size_t count = size() > 0 ? queries.size() : 0;
     const HashGrid others(queries.first(count), traversal.threads);

@@ -59,8 +59,9 @@ class PairFinder {
   virtual bool self_pairs(const Traversal& traversal) const = 0;
 
   /// Reports every overlapping pair (index into `queries`, index into the boxes) once. Returns
-  /// false if stopped.
-  virtual bool pairs_with(std::span<const Box> queries, const Traversal& traversal) const = 0;
+  /// false if stopped. For some finders another call with as many queries, moved a little, is
+  /// cheaper than the first.
+  virtual bool pairs_with(std::span<const Box> queries, const Traversal& traversal) = 0;
 
   /// A note for the user about the cost of the last traversal: how many box tests it took and why,
   /// if they were far more than the boxes and pairs explain; otherwise empty.

@@ -103,7 +103,7 @@ class SweepFinder final : public PairFinder {
     return done;
   }
 
-  bool pairs_with(std::span<const Box> queries, const Traversal& traversal) const override {
+  bool pairs_with(std::span<const Box> queries, const Traversal& traversal) override {
     TraversalRun run(traversal);
     const StripChoice choice = choose_strips(boxes_, queries, traversal.threads);
     const StripLists lists(boxes_, choice.boxes, choice.strips, traversal.threads);

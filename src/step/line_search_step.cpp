@@ -128,8 +128,8 @@ LineSearchResult largest_kept_step(Solver& solver, const Positions& t0, const Po
     result.message = step.message;
     return result;
   }
-  const SceneLengths scene = measure_scene(solver.mesh, solver.vertices);
-  const double cap = cap_of(options.distance_cap, scene);
+  const SceneLengths scene = measure_scene(solver.mesh, solver.vertices, options.distance_cap);
+  const double cap = scene.cap;
   // `padding` bounds what a pair is asked to keep beyond its separation: the cap, or the rounding
   // of its positions where that is more.
   const double rounding = kLeastKept * position_rounding(solver.vertices, scene.largest_coordinate);

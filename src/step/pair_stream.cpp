@@ -13,75 +13,100 @@ namespace firstcontact::step {
 namespace {
 
 /// Turns pairs of boxes into pairs of elements, and drops pairs with a common vertex and pairs that
-/// the options exclude.
+/// the options exclude. Most pairs of a coarse mesh are neighbours and dropped: the tests are
+/// written without jumps, which would be hard to predict.
 class PairFilter {
  public:
   PairFilter(const Mesh& mesh, Kind kind, const StepOptions& options, const RuleTable& rules)
       : mesh_(mesh),
         kind_(kind),
         options_(options),
-        rules_(rules.empty() ? nullptr : &rules),
+        rules_(rules),
         faces_(mesh.faces().data()),
         edges_(mesh.edges().data()),
         by_object_(mesh.has_objects() ? !(options.within_objects && options.between_objects)
                                       : !options.within_objects) {}
 
-  /// Writes elements and vertices of the pair in the order of ElementPair; false if it is dropped.
-  bool admit(std::int32_t a, std::int32_t b, std::int32_t (&elements)[2],
-             std::int32_t (&vertices)[4]) const {
-    if ((kind_ == Kind::EdgeEdge || kind_ == Kind::PointPoint) && a > b) std::swap(a, b);
-    elements[0] = a;
-    elements[1] = b;
-    if (!collect_vertices(a, b, vertices)) return false;
-    if (by_object_ && !admits_objects(vertices)) return false;
-    if (rules_ && !rules_->admits(kind_, vertices)) return false;
-    return !options_.filter ||
-           options_.filter({kind_, a, b, {vertices[0], vertices[1], vertices[2], vertices[3]}});
+  /// Pairs of elements, as CandidateBlock has them.
+  struct Admitted {
+    std::int32_t elements[broad::Traversal::kBlock][2], vertices[broad::Traversal::kBlock][4];
+    std::size_t count = 0;
+  };
+
+  /// Adds those of the pairs that it admits; `pair_at(i)` has their elements.
+  template <class PairAt>
+  void admit(std::size_t count, const PairAt& pair_at, Admitted& admitted) const {
+    switch (kind_) {
+      case Kind::VertexFace: return admit_kind<Kind::VertexFace>(count, pair_at, admitted);
+      case Kind::EdgeEdge: return admit_kind<Kind::EdgeEdge>(count, pair_at, admitted);
+      case Kind::PointEdge: return admit_kind<Kind::PointEdge>(count, pair_at, admitted);
+      case Kind::PointSegment2D: return admit_kind<Kind::PointSegment2D>(count, pair_at, admitted);
+      case Kind::PointPoint: return admit_kind<Kind::PointPoint>(count, pair_at, admitted);
+    }
   }
 
  private:
-  static void set(std::int32_t (&v)[4], std::int32_t v0, std::int32_t v1, std::int32_t v2,
-                  std::int32_t v3) {
-    v[0] = v0;
-    v[1] = v1;
-    v[2] = v2;
-    v[3] = v3;
+  template <Kind kKind, class PairAt>
+  void admit_kind(std::size_t count, const PairAt& pair_at, Admitted& admitted) const {
+    const bool has_more = by_object_ || rules_.names_patches() || options_.filter;
+    for (std::size_t i = 0; i < count; ++i) {
+      broad::IndexPair pair = pair_at(i);
+      if constexpr (kKind == Kind::EdgeEdge || kKind == Kind::PointPoint)
+        pair = {std::min(pair.first, pair.second), std::max(pair.first, pair.second)};
+      // A pair that is not admitted is overwritten by the next one.
+      auto& elements = admitted.elements[admitted.count];
+      auto& vertices = admitted.vertices[admitted.count];
+      elements[0] = pair.first;
+      elements[1] = pair.second;
+      bool fits = collect_vertices<kKind>(pair.first, pair.second, vertices);
+      if (rules_.names_vertices()) fits &= rules_.admits_vertices(kKind, vertices);
+      if (has_more) fits = fits && admits<kKind>(elements, vertices);
+      admitted.count += fits;
+    }
   }
 
   /// False if the elements have a vertex in common.
+  template <Kind kKind>
   bool collect_vertices(std::int32_t a, std::int32_t b, std::int32_t (&v)[4]) const {
-    switch (kind_) {
-      case Kind::VertexFace: {
-        const Face& face = faces_[b];
-        set(v, a, face[0], face[1], face[2]);
-        return a != face[0] && a != face[1] && a != face[2];
-      }
-      case Kind::EdgeEdge: {
-        const Edge &p = edges_[a], &q = edges_[b];
-        set(v, p[0], p[1], q[0], q[1]);
-        return p[0] != q[0] && p[0] != q[1] && p[1] != q[0] && p[1] != q[1];
-      }
-      case Kind::PointEdge:
-      case Kind::PointSegment2D: {
-        const Edge& edge = edges_[b];
-        set(v, a, edge[0], edge[1], -1);
-        return a != edge[0] && a != edge[1];
-      }
-      case Kind::PointPoint: set(v, a, b, -1, -1); return a != b;
+    const auto set = [&v](std::int32_t v0, std::int32_t v1, std::int32_t v2, std::int32_t v3) {
+      v[0] = v0, v[1] = v1, v[2] = v2, v[3] = v3;
+    };
+    if constexpr (kKind == Kind::VertexFace) {
+      const Face& face = faces_[b];
+      set(a, face[0], face[1], face[2]);
+      return (a != face[0]) & (a != face[1]) & (a != face[2]);
+    } else if constexpr (kKind == Kind::EdgeEdge) {
+      const Edge &p = edges_[a], &q = edges_[b];
+      set(p[0], p[1], q[0], q[1]);
+      return (p[0] != q[0]) & (p[0] != q[1]) & (p[1] != q[0]) & (p[1] != q[1]);
+    } else if constexpr (kKind == Kind::PointPoint) {
+      set(a, b, -1, -1);
+      return a != b;
+    } else {
+      const Edge& edge = edges_[b];
+      set(a, edge[0], edge[1], -1);
+      return (a != edge[0]) & (a != edge[1]);
     }
-    return false;
   }
 
+  template <Kind kKind>
+  bool admits(const std::int32_t (&elements)[2], const std::int32_t (&v)[4]) const {
+    if (by_object_ && !admits_objects<kKind>(v)) return false;
+    if (rules_.names_patches() && !rules_.admits_patches(kKind, v)) return false;
+    return !options_.filter ||
+           options_.filter({kKind, elements[0], elements[1], {v[0], v[1], v[2], v[3]}});
+  }
+
+  template <Kind kKind>
   bool admits_objects(const std::int32_t (&v)[4]) const {
-    const int second = kind_ == Kind::EdgeEdge ? 2 : 1;
-    const bool same = mesh_.object_of(v[0]) == mesh_.object_of(v[second]);
+    const bool same = mesh_.object_of(v[0]) == mesh_.object_of(v[kKind == Kind::EdgeEdge ? 2 : 1]);
     return same ? options_.within_objects : options_.between_objects;
   }
 
   const Mesh& mesh_;
   Kind kind_;
   const StepOptions& options_;
-  const RuleTable* rules_;  // null: they admit everything
+  const RuleTable& rules_;
   const Face* faces_;
   const Edge* edges_;
   bool by_object_;
@@ -184,17 +209,21 @@ bool PairStream::run(const Family& family, std::size_t slot, const VertexTable& 
     };
   traversal.visit = [&](std::span<const broad::IndexPair> found) {
     if (options.stop.stop_requested()) return false;
-    std::int32_t elements[broad::Traversal::kBlock][2], vertices[broad::Traversal::kBlock][4];
-    std::size_t count = 0;
-    for (const broad::IndexPair& pair : found) {
-      std::int32_t a = stride == 1 ? pair.first : stride / 2 + pair.first * stride, b = pair.second;
-      if (loose) {
-        a = element_of(*mesh_, family.queries, a);
-        b = element_of(*mesh_, family.targets, b);
-      }
-      count += filter.admit(a, b, elements[count], vertices[count]);
-    }
-    return count == 0 || visit({family.kind, count, elements, vertices});
+    PairFilter::Admitted admitted;
+    const auto pair_at = [&](std::size_t i) { return found[i]; };
+    const auto sampled_or_loose = [&](std::size_t i) {
+      broad::IndexPair pair = {stride / 2 + found[i].first * stride, found[i].second};
+      if (loose)
+        pair = {element_of(*mesh_, family.queries, pair.first),
+                element_of(*mesh_, family.targets, pair.second)};
+      return pair;
+    };
+    if (stride > 1 || loose)
+      filter.admit(found.size(), sampled_or_loose, admitted);
+    else
+      filter.admit(found.size(), pair_at, admitted);
+    return admitted.count == 0 ||
+           visit({family.kind, admitted.count, admitted.elements, admitted.vertices});
   };
   if (self) {
     if (!targets.self_pairs(traversal)) return false;
@@ -231,23 +260,28 @@ bool PairStream::run_kept(const KeptPairs& kept, const Family& family, const Pas
   const bool self = family.queries == family.targets;
   const auto in_sample = [&](int place) { return place % stride == stride / 2; };
   std::atomic<bool> stopped = false;
-  parallel::parallel_for(
-      pairs.size(), broad::Traversal::kBlock, options.threads,
-      [&](std::size_t begin, std::size_t end) {
-        if (stopped || options.stop.stop_requested()) {
-          stopped = true;
-          return;
-        }
-        std::int32_t elements[broad::Traversal::kBlock][2], vertices[broad::Traversal::kBlock][4];
-        std::size_t count = 0;
-        for (const ElementPair& pair : pairs.subspan(begin, end - begin)) {
-          const int query = query_place(pair.a), target = target_place(pair.b);
-          if (stride > 1 && !in_sample(query) && !(self && in_sample(target))) continue;
-          if (broad::overlap(query_boxes_[query], target_boxes_[target]))
-            count += filter.admit(pair.a, pair.b, elements[count], vertices[count]);
-        }
-        if (count > 0 && !visit({family.kind, count, elements, vertices})) stopped = true;
-      });
+  parallel::parallel_for(pairs.size(), broad::Traversal::kBlock, options.threads,
+                         [&](std::size_t begin, std::size_t end) {
+                           if (stopped || options.stop.stop_requested()) {
+                             stopped = true;
+                             return;
+                           }
+                           std::array<broad::IndexPair, broad::Traversal::kBlock> near;
+                           std::size_t count = 0;
+                           for (const ElementPair& pair : pairs.subspan(begin, end - begin)) {
+                             const int query = query_place(pair.a), target = target_place(pair.b);
+                             if (stride > 1 && !in_sample(query) && !(self && in_sample(target)))
+                               continue;
+                             if (broad::overlap(query_boxes_[query], target_boxes_[target]))
+                               near[count++] = {pair.a, pair.b};
+                           }
+                           PairFilter::Admitted admitted;
+                           filter.admit(
+                               count, [&](std::size_t i) { return near[i]; }, admitted);
+                           if (admitted.count > 0 && !visit({family.kind, admitted.count,
+                                                             admitted.elements, admitted.vertices}))
+                             stopped = true;
+                         });
   if (!stopped && options.progress) options.progress(pass.progress_end);
   return !stopped;
 }

@@ -4,6 +4,7 @@
 #include <firstcontact/pair_rules.h>
 #include <firstcontact/query.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -20,17 +21,25 @@ class RuleTable {
   RuleTable(const Mesh& mesh, const PairRules& rules);
 
   /// True if it admits every pair.
-  bool empty() const { return flags_.empty() && patches_.empty(); }
+  bool empty() const { return !names_vertices() && !names_patches(); }
 
-  /// Whether the pair of `kind` with these vertices is tested. Precondition: not empty().
+  /// Whether the pair of `kind` with these vertices is tested.
   bool admits(Kind kind, const std::int32_t (&v)[4]) const {
-    if (!flags_.empty()) {
-      // A pair of fewer vertices takes its last one again, which changes nothing.
-      const std::uint8_t *f = flags_.data(), a = f[v[0]], b = f[v[1]], c = v[2] < 0 ? b : f[v[2]],
-                         d = v[3] < 0 ? c : f[v[3]];
-      if (((a | b | c | d) & kLeftOut) | ((a & b & c & d) & kImmobile)) return false;
-    }
-    if (patches_.empty()) return true;
+    return (!names_vertices() || admits_vertices(kind, v)) &&
+           (!names_patches() || admits_patches(kind, v));
+  }
+
+  /// The two parts of admits(). Preconditions: names_vertices(), names_patches().
+  bool names_vertices() const { return !flags_.empty(); }
+  bool names_patches() const { return !patches_.empty(); }
+  bool admits_vertices(Kind kind, const std::int32_t (&v)[4]) const {
+    // A pair of fewer vertices takes its last one again, which changes nothing.
+    const int last = point_count(kind) - 1;
+    const std::uint8_t *f = flags_.data(), a = f[v[0]], b = f[v[1]], c = f[v[std::min(2, last)]],
+                       d = f[v[last]];
+    return !(((a | b | c | d) & kLeftOut) | ((a & b & c & d) & kImmobile));
+  }
+  bool admits_patches(Kind kind, const std::int32_t (&v)[4]) const {
     const std::int32_t p = patches_[v[0]], q = patches_[v[kind == Kind::EdgeEdge ? 2 : 1]];
     if (p < 0 || q < 0) return true;
     return p == q ? !without_self_[p] : others_.empty() || !is_ignored(p, q);

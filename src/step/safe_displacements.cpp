@@ -48,8 +48,8 @@ class DisplacementSearch {
       : solver_(solver),
         options_(options),
         decider_(solver.mesh, solver.vertices, options.step),
-        scene_(measure_scene(solver.mesh, solver.vertices)),
-        cap_(cap_of(options.distance_cap, scene_)),
+        scene_(measure_scene(solver.mesh, solver.vertices, options.distance_cap)),
+        cap_(scene_.cap),
         limits_(std::make_unique<Smallest[]>(solver.mesh.vertex_count())),
         steps_(solver.mesh.vertex_count(), options.step.t_max),
         ends_(solver.vertices),
@@ -117,7 +117,8 @@ class DisplacementSearch {
  private:
   /// Lets no vertex go farther than a short way. False if no vertex wants to.
   bool shorten_ways() {
-    const double t_max = options_.step.t_max, way = kShortWay * scene_.median_edge;
+    const double t_max = options_.step.t_max,
+                 way = kShortWay * median_edge(solver_.mesh, solver_.vertices);
     bool any = false;
     for (std::size_t v = 0; v < steps_.size(); ++v) {
       const double* x = ends_.at(static_cast<std::int32_t>(v));

@@ -22,13 +22,14 @@ constexpr double kCapOfEdge = 0.1, kCapOfExtent = 1e-3;
 // Squares between these neither overflow nor lose bits, so they need no scaling.
 constexpr double kSmallestSquare = 0x1p-900, kLargestSquare = 0x1p900;
 
+double default_cap(double median_edge, double largest_coordinate) {
+  const double cap = kCapOfEdge * median_edge;
+  return std::isfinite(cap) && cap > 0 ? cap : kCapOfExtent * largest_coordinate;
+}
+
 }  // namespace
 
-SceneLengths measure_scene(const Mesh& mesh, const VertexTable& vertices) {
-  SceneLengths scene;
-  for (const double x : vertices.points)
-    scene.largest_coordinate = std::max(scene.largest_coordinate, std::abs(x));
-  scene.thickest = largest_thickness(mesh);
+double median_edge(const Mesh& mesh, const VertexTable& vertices) {
   std::vector<double> lengths;
   lengths.reserve(mesh.edges().size());
   for (const Edge& edge : mesh.edges()) {
@@ -38,19 +39,21 @@ SceneLengths measure_scene(const Mesh& mesh, const VertexTable& vertices) {
     lengths.push_back(square > kSmallestSquare && square < kLargestSquare ? std::sqrt(square)
                                                                           : scaled_norm(along));
   }
-  if (!lengths.empty()) {
-    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
-    std::nth_element(lengths.begin(), middle, lengths.end());
-    scene.median_edge = *middle;
-  }
-  return scene;
+  if (lengths.empty()) return 0;
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+  std::nth_element(lengths.begin(), middle, lengths.end());
+  return *middle;
 }
 
-double cap_of(const std::optional<double>& distance_cap, const SceneLengths& scene) {
-  if (distance_cap) return *distance_cap;
-  const double cap = scene.median_edge > 0 ? kCapOfEdge * scene.median_edge
-                                           : kCapOfExtent * scene.largest_coordinate;
-  return std::isfinite(cap) && cap > 0 ? cap : kCapOfExtent * scene.largest_coordinate;
+SceneLengths measure_scene(const Mesh& mesh, const VertexTable& vertices,
+                           const std::optional<double>& distance_cap) {
+  SceneLengths scene;
+  for (const double x : vertices.points)
+    scene.largest_coordinate = std::max(scene.largest_coordinate, std::abs(x));
+  scene.thickest = largest_thickness(mesh);
+  scene.cap = distance_cap ? *distance_cap
+                           : default_cap(median_edge(mesh, vertices), scene.largest_coordinate);
+  return scene;
 }
 
 double rounding_share(const VertexTable& vertices) {

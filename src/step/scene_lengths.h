@@ -9,14 +9,16 @@ namespace firstcontact::step {
 
 struct SceneLengths {
   double largest_coordinate = 0, thickest = 0;
-  /// Of the edges at t0; 0 if there is none.
-  double median_edge = 0;
+  /// The distance above which pairs need not keep a share of their distance.
+  double cap = 0;
 };
 
-SceneLengths measure_scene(const Mesh& mesh, const VertexTable& vertices);
+/// The median length of the edges at t0; 0 if there is none.
+double median_edge(const Mesh& mesh, const VertexTable& vertices);
 
-/// The cap, or its default.
-double cap_of(const std::optional<double>& distance_cap, const SceneLengths& scene);
+/// `distance_cap`: the cap, if the user gave one.
+SceneLengths measure_scene(const Mesh& mesh, const VertexTable& vertices,
+                           const std::optional<double>& distance_cap);
 
 /// Change of a pair's distance by rounding x0 + a (x1 - x0), as a share of its largest coordinate.
 double rounding_share(const VertexTable& vertices);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "parallel/parallel.h"
 
@@ -42,39 +43,19 @@ void add_motion(double x0, double x1, double horizon, Span& span) {
   span.add(std::max(x - error, -kLargest));
 }
 
-struct VertexRange {
-  const int* vertices;
-  int count;
-};
-
-/// The vertices of element `index` of the list, in the mesh's own arrays; of a single vertex in
-/// `single`.
-VertexRange vertex_range(const Mesh& mesh, Elements elements, std::size_t index, int& single) {
-  switch (elements) {
-    case Elements::Vertices: single = static_cast<int>(index); return {&single, 1};
-    case Elements::Edges: return {mesh.edges()[index].data(), 2};
-    case Elements::Faces: return {mesh.faces()[index].data(), 3};
-    case Elements::LooseEdges: return {mesh.edges()[mesh.loose_edges()[index]].data(), 2};
-    case Elements::LoosePoints: return {&mesh.loose_points()[index], 1};
-  }
-  return {};
-}
-
 /// How far the box of an element extends beyond its vertices.
-double pad_of(const Mesh& mesh, const VertexTable& table, const VertexRange& element,
+double pad_of(const Mesh& mesh, const VertexTable& table, std::span<const int> vertices,
               const Sweep& sweep) {
   double radius = 0;
   if (mesh.has_thickness())
-    for (int i = 0; i < element.count; ++i)
-      radius = std::max(radius, mesh.thickness_of(element.vertices[i]));
+    for (const int v : vertices) radius = std::max(radius, mesh.thickness_of(v));
   const double half = sweep.separation == 0 && sweep.tolerance == 0
                           ? 0
                           : sweep.separation / 2 + sweep.tolerance / 2 + 2 * kTiny;
   double pad = (radius + half) * kLengthsUp;
   if (sweep.coordinate_share > 0) {
     double largest = 0;
-    for (int i = 0; i < element.count; ++i)
-      largest = std::max(largest, largest_coordinate(table, element.vertices[i]));
+    for (const int v : vertices) largest = std::max(largest, largest_coordinate(table, v));
     pad = (pad + sweep.coordinate_share * largest) * kLengthsUp + kTiny;
   }
   if (sweep.relative_tolerance > 0) {
@@ -83,8 +64,8 @@ double pad_of(const Mesh& mesh, const VertexTable& table, const VertexRange& ele
     double extent = 0;
     for (int k = 0; k < 3; ++k) {
       Span whole = {kLargest, -kLargest};
-      for (int i = 0; i < element.count; ++i) {
-        const double* x = table.at(element.vertices[i]) + k;
+      for (const int v : vertices) {
+        const double* x = table.at(v) + k;
         whole.add(x[0]);
         whole.add(x[3]);
       }
@@ -100,14 +81,16 @@ bool adds_nothing(const Mesh& mesh, const Sweep& sweep) {
          sweep.coordinate_share == 0 && !mesh.has_thickness();
 }
 
-broad::Box box_of(const Mesh& mesh, const VertexTable& table, const VertexRange& element,
+/// kCount: the number of vertices, known to the compiler.
+template <std::size_t kCount>
+broad::Box box_of(const Mesh& mesh, const VertexTable& table, std::span<const int, kCount> vertices,
                   const Sweep& sweep, bool plain) {
-  const double pad = plain ? 0 : pad_of(mesh, table, element, sweep);
+  const double pad = plain ? 0 : pad_of(mesh, table, vertices, sweep);
   broad::Box box;
   for (int k = 0; k < 3; ++k) {
     Span span = {kLargest, -kLargest};
-    for (int i = 0; i < element.count; ++i) {
-      const double* x = table.at(element.vertices[i]) + k;
+    for (const int v : vertices) {
+      const double* x = table.at(v) + k;
       add_motion(x[0], x[3], sweep.horizon, span);
     }
     if (pad > 0) {
@@ -139,18 +122,31 @@ void sweep_boxes(const Mesh& mesh, const VertexTable& table, Elements elements, 
   const std::size_t count = count_of(mesh, elements), first = stride / 2;
   boxes.resize(count > first ? (count - first - 1) / stride + 1 : 0);
   const bool plain = adds_nothing(mesh, sweep);
-  parallel::parallel_for(boxes.size(), kGrain, threads, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      int single = 0;
-      boxes[i] = box_of(mesh, table, vertex_range(mesh, elements, first + i * stride, single),
-                        sweep, plain);
-    }
-  });
+  // `vertices_at(index)` has the vertices of one element of the list.
+  const auto fill = [&](const auto& vertices_at) {
+    parallel::parallel_for(boxes.size(), kGrain, threads, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto& vertices = vertices_at(first + i * stride);
+        boxes[i] = box_of(mesh, table, std::span(vertices), sweep, plain);
+      }
+    });
+  };
+  using One = std::array<int, 1>;
+  switch (elements) {
+    case Elements::Vertices: return fill([](std::size_t i) { return One{static_cast<int>(i)}; });
+    case Elements::Edges: return fill([&](std::size_t i) -> auto& { return mesh.edges()[i]; });
+    case Elements::Faces: return fill([&](std::size_t i) -> auto& { return mesh.faces()[i]; });
+    case Elements::LooseEdges:
+      return fill([&](std::size_t i) -> auto& { return mesh.edges()[mesh.loose_edges()[i]]; });
+    case Elements::LoosePoints:
+      return fill([&](std::size_t i) { return One{mesh.loose_points()[i]}; });
+  }
 }
 
 broad::Box swept_box(const Mesh& mesh, const VertexTable& table, const std::int32_t* vertices,
                      int count, const Sweep& sweep) {
-  return box_of(mesh, table, {vertices, count}, sweep, adds_nothing(mesh, sweep));
+  const std::span<const int> all(vertices, static_cast<std::size_t>(count));
+  return box_of(mesh, table, all, sweep, adds_nothing(mesh, sweep));
 }
 
 }  // namespace firstcontact::step

@@ -204,7 +204,7 @@ Pairs self_pairs(const broad::PairFinder& finder, int threads) {
                  [&](const broad::Traversal& traversal) { return finder.self_pairs(traversal); });
 }
 
-Pairs pairs_with(const broad::PairFinder& finder, const std::vector<Box>& queries, int threads) {
+Pairs pairs_with(broad::PairFinder& finder, const std::vector<Box>& queries, int threads) {
   return collect(threads, [&](const broad::Traversal& traversal) {
     return finder.pairs_with(queries, traversal);
   });

@@ -48,7 +48,7 @@ Pairs naive_pairs_with(const std::vector<broad::Box>& queries,
 /// What a finder finds, in ascending order, nothing removed. Fails the test if a block is empty or
 /// too large.
 Pairs self_pairs(const broad::PairFinder& finder, int threads = 1);
-Pairs pairs_with(const broad::PairFinder& finder, const std::vector<broad::Box>& queries,
+Pairs pairs_with(broad::PairFinder& finder, const std::vector<broad::Box>& queries,
                  int threads = 1);
 
 inline constexpr broad::Method kMethods[] = {broad::Method::Bvh, broad::Method::Sweep,

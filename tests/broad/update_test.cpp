@@ -47,6 +47,31 @@ TEST_P(Update, FollowsSmallAndLargeMotion) {
   }
 }
 
+TEST_P(Update, FollowsTheQueries) {
+  // Queries that move a little, that move far, of which a sample is asked, that get more or fewer.
+  for (const double distance : {1e-3, 0.05, 1.0, 1e6}) {
+    Random random{54, static_cast<std::uint64_t>(1e3 * distance)};
+    const std::vector<Box> boxes = make_scene(Family::Scattered, 900, random);
+    std::vector<Box> asked = make_scene(Family::Scattered, 400, random);
+    const auto finder = make();
+    finder->update(boxes, 1);
+    std::size_t found = 0;
+    for (int step = 0; step < 8; ++step) {
+      move(asked, distance, random);
+      if (step == 4) asked = make_scene(Family::Scattered, 500, random);
+      if (step == 6) asked.resize(300);
+      const std::vector<Box> sample(asked.begin(), asked.begin() + 50);
+      for (const std::vector<Box>& queries : {sample, asked}) {
+        const Pairs expected = naive_pairs_with(queries, boxes);
+        ASSERT_EQ(pairs_with(*finder, queries, 1 + step % 2), expected)
+            << distance << ", step " << step;
+        found += expected.size();
+      }
+    }
+    EXPECT_GE(found, distance <= 1 ? 500u : 0u);
+  }
+}
+
 TEST_P(Update, FollowsAChangeToOtherBoxesOfTheSameNumber) {
   Random random{52};
   const auto finder = make();
