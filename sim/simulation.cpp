@@ -148,6 +148,7 @@ struct Simulation::Implementation {
   }
 
   StepReport advance() {
+    const double energy_before = energy ? *energy : measured().total_energy();
     const auto begin = std::chrono::steady_clock::now();
     detection->restart_counts();
     const double h = scene.settings.time_step;
@@ -165,6 +166,7 @@ struct Simulation::Implementation {
             : active_set_step(context, contact_distance, objective, state.positions, targets);
     const double seconds = seconds_since(begin);
     const std::int64_t step = state.step + 1;
+    const bool pushed = targets != state.positions;
     if (end.stopped.empty()) {
       state.velocities = (end.positions - state.positions) / h;
       state.positions = end.positions;
@@ -172,6 +174,11 @@ struct Simulation::Implementation {
       state.time = time;
     }
     StepReport report = measured();
+    if (end.stopped.empty() && !pushed && report.total_energy() > energy_before) {
+      slow_down(report.total_energy() - energy_before);
+      report = measured();
+    }
+    energy = report.total_energy();
     report.step = step;
     report.newton_iterations = end.iterations;
     report.converged = end.converged;
@@ -182,6 +189,22 @@ struct Simulation::Implementation {
     report.ccd_seconds = detection->counts().seconds;
     report.seconds = seconds;
     return report;
+  }
+
+  /// Takes so much energy, as far as there is, from the velocities: implicit Euler loses energy
+  /// where the energy is convex, and may gain some at edges and corners. If nothing is held, the
+  /// mean velocity stays, and with it the momentum.
+  void slow_down(double excess) {
+    const Eigen::VectorXd& masses = elastic.masses();
+    Eigen::RowVector3d mean = Eigen::RowVector3d::Zero();
+    if (std::find(world.scripted.begin(), world.scripted.end(), true) == world.scripted.end())
+      mean = masses.transpose() * state.velocities / masses.sum();
+    double kinetic = 0;
+    for (Eigen::Index i = 0; i < masses.size(); ++i)
+      kinetic += masses[i] / 2 * (state.velocities.row(i) - mean).squaredNorm();
+    const double kept = std::sqrt(std::max(0.0, 1 - excess / kinetic));
+    for (Eigen::Index i = 0; i < masses.size(); ++i)
+      state.velocities.row(i) = mean + kept * (state.velocities.row(i) - mean);
   }
 
   /// Energies, momentum and distances of the state.
@@ -223,6 +246,8 @@ struct Simulation::Implementation {
   double contact_distance = 0;
   BarrierSettings barrier;
   State state;
+  /// Of the state; unset if it was not measured yet.
+  std::optional<double> energy;
 };
 
 Simulation::Simulation(Scene scene, PairMethod method)
@@ -238,7 +263,10 @@ PointMatrix Simulation::surface_positions() const {
   return collision_mesh().surface_positions(implementation_->state.positions);
 }
 const State& Simulation::state() const { return implementation_->state; }
-void Simulation::set_state(State state) { implementation_->state = std::move(state); }
+void Simulation::set_state(State state) {
+  implementation_->state = std::move(state);
+  implementation_->energy.reset();
+}
 StepReport Simulation::report() { return implementation_->measured(); }
 StepReport Simulation::advance() { return implementation_->advance(); }
 void Simulation::on_question(VisitQuestion visit) {

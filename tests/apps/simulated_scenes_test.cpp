@@ -2,6 +2,8 @@
 // nothing with the library counts what crosses.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "sim/exact_crossings.h"
 #include "sim/simulation.h"
 #include "simulate/scene_reader.h"
@@ -56,6 +58,23 @@ TEST_P(SimulatedScene, HasNoIntersectionInAnyStep) {
     ASSERT_EQ(report.stopped, "");
     ASSERT_EQ(count_crossings(simulation), 0) << step;
     ASSERT_GT(report.smallest_distance, 0) << step;
+  }
+}
+
+// Bodies at rest on edges: there implicit Euler alone gains energy.
+TEST(SimulatedScenes, GainNoEnergy) {
+  for (const char* name : {"cliff", "crack", "hole"}) {
+    SceneChanges changes;
+    changes.size = kSize;
+    changes.response = sim::Response::LineSearch;
+    sim::Simulation simulation(read_scene(name, changes));
+    ASSERT_EQ(simulation.fault(), "");
+    double energy = simulation.report().total_energy();
+    for (int step = 0; step < 100; ++step) {
+      const double after = simulation.advance().total_energy();
+      ASSERT_LE(after, energy + 1e-12 * std::abs(energy)) << name << ", step " << step;
+      energy = after;
+    }
   }
 }
 

@@ -125,7 +125,7 @@ sim::Scene parse_scene(std::string_view text, const std::string& path,
   replace_parameters(json, path, changes.parameters);
   const io::JsonField root(path, json);
   sim::Scene scene;
-  scene.name = path;
+  scene.name = std::filesystem::path(path).stem().string();
   if (root.has("about")) scene.about = root.at("about").text();
   if (root.has("gravity")) scene.gravity = root.at("gravity").vector("numbers");
   scene.settings = settings_of(root);

@@ -97,8 +97,7 @@ class SimulateRun {
         identity_(identity_of(scene, choices_)),
         simulation_(std::move(scene), std::move(method)) {
     if (!simulation_.fault().empty())
-      throw std::runtime_error(
-          fmt::format("{}: {}", simulation_.scene().name, simulation_.fault()));
+      throw std::runtime_error(fmt::format("{}: {}", arguments.scene, simulation_.fault()));
     report_.method = arguments.method;
     report_.output = arguments.output;
     report_.counts_intersections = arguments.intersections;
@@ -213,6 +212,8 @@ int run_simulation(const SimulateArguments& arguments) {
   refuse_overlapping_folders(arguments);
   sim::Scene scene = read_scene(arguments.scene, arguments.changes);
   scene.settings.threads = arguments.threads;
+  if (arguments.changes.leave_room && scene.settings.response == sim::Response::ActiveSet)
+    throw CLI::ValidationError("--no-room", "is for --response line-search");
   std::optional<io::AtomicFile> json;
   if (!arguments.json.empty()) json.emplace(arguments.json);
   sim::PairMethod method =
