@@ -24,18 +24,6 @@ double distance_at_start(const Query& query) {
   return solve(query, options).distance;
 }
 
-/// Weights of the vertices in (point on a) - (point on b).
-std::array<double, 4> gap_weights(Kind kind, double u, double v) {
-  switch (kind) {
-    case Kind::VertexFace: return {1, -(1 - u - v), -u, -v};
-    case Kind::EdgeEdge: return {1 - u, u, -(1 - v), -v};
-    case Kind::PointEdge:
-    case Kind::PointSegment2D: return {1, -(1 - u), -u, 0};
-    case Kind::PointPoint: return {1, -1, 0, 0};
-  }
-  return {};
-}
-
 Vec3 weighted_sum(const std::array<double, 4>& weights, const std::array<Vec3, 4>& points) {
   Vec3 sum = Vec3::Zero();
   for (std::size_t k = 0; k < 4; ++k) sum += weights[k] * points[k];

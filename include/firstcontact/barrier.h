@@ -34,15 +34,12 @@ struct PairBlock {
   Matrix12 hessian = Matrix12::Zero();
 };
 
-/// One vertex a row.
-using VertexGradient = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
-
 /// Sum over the pairs; infinite if any pair is in contact.
 double barrier_energy(const NearPairs& pairs, const Positions& positions, const Barrier& barrier,
                       int threads = 0);
 /// Adds the gradient. Where `gradient` has fewer rows than the pairs need, it is filled with NaN.
 void add_barrier_gradient(const NearPairs& pairs, const Positions& positions,
-                          const Barrier& barrier, Eigen::Ref<VertexGradient> gradient,
+                          const Barrier& barrier, Eigen::Ref<PointMatrix> gradient,
                           int threads = 0);
 /// One block for each pair that is near enough, in the order of the list. If asked, negative
 /// eigenvalues of each block are replaced by 0.
@@ -56,7 +53,7 @@ std::vector<PairBlock> barrier_hessian(const NearPairs& pairs, const Positions& 
 struct BarrierTerms {
   double energy = 0;
   /// As many rows as there are positions.
-  VertexGradient gradient;
+  PointMatrix gradient;
   std::vector<PairBlock> hessian;
 };
 inline BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
@@ -68,7 +65,7 @@ inline BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& posit
 /// is set, and the energy is NaN.
 double fill_barrier_terms(const NearPairs& pairs, const Positions& positions,
                           const Barrier& barrier, bool project, int threads,
-                          Eigen::Ref<VertexGradient> gradient, std::vector<PairBlock>& hessian);
+                          Eigen::Ref<PointMatrix> gradient, std::vector<PairBlock>& hessian);
 
 // Inline, because Eigen allocates differently with other instruction-set flags: what the caller's
 // build frees, the caller's build has to allocate.
@@ -111,7 +108,7 @@ double friction_energy(const std::vector<FrictionPair>& pairs, const Positions& 
                        const Positions& positions, const Friction& friction);
 void add_friction_gradient(const std::vector<FrictionPair>& pairs, const Positions& start,
                            const Positions& positions, const Friction& friction,
-                           Eigen::Ref<VertexGradient> gradient);
+                           Eigen::Ref<PointMatrix> gradient);
 /// One block a pair. They are positive semidefinite as they are.
 std::vector<PairBlock> friction_hessian(const std::vector<FrictionPair>& pairs,
                                         const Positions& start, const Positions& positions,

@@ -16,8 +16,6 @@
 namespace firstcontact {
 
 using Tet = std::array<int, 4>;
-/// One vertex a row.
-using PointMatrix = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 
 /// Everything that is simulated, in one list of vertices.
 struct VolumeDescription {

@@ -10,6 +10,9 @@
 
 namespace firstcontact {
 
+/// Positions, displacements or gradients of vertices, one vertex a row.
+using PointMatrix = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
+
 /// Vertices in the plane or in space, as double or float. Floats stand for the exact real numbers
 /// they are.
 class Positions {

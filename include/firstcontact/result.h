@@ -1,7 +1,9 @@
 #pragma once
 /// What `solve` answers about a pair.
 #include <firstcontact/answer.h>
+#include <firstcontact/query.h>
 
+#include <array>
 #include <vector>
 
 namespace firstcontact {
@@ -29,5 +31,9 @@ struct Result : Answer, ContactPoints {
   /// for long beside a contact.
   std::vector<CertificateSegment> certificate;
 };
+
+/// Weights of the pair's points in (point on the first primitive) - (point on the second), at the
+/// parameters u and v. They sum to 0; points that the kind does not have weigh 0.
+std::array<double, 4> gap_weights(Kind kind, double u, double v);
 
 }  // namespace firstcontact

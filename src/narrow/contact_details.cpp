@@ -2,13 +2,27 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
 #include "arith/fixed_order.h"
 #include "narrow/closest_point.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact {
+
+std::array<double, 4> gap_weights(Kind kind, double u, double v) {
+  switch (kind) {
+    case Kind::VertexFace: return {1, -(1 - u - v), -u, -v};
+    case Kind::EdgeEdge: return {1 - u, u, -(1 - v), -v};
+    case Kind::PointEdge:
+    case Kind::PointSegment2D: return {1, -(1 - u), -u, 0};
+    case Kind::PointPoint: return {1, -1, 0, 0};
+  }
+  return {};
+}
+
+namespace narrow {
 namespace {
 
 // A gap shorter than this share of the pair's size is rounding, and its direction is meaningless.
@@ -43,17 +57,6 @@ Vec3 normal_without_gap(Kind kind, const Points& x, const Vec3& gap_t0, const Ve
 }
 
 }  // namespace
-
-std::array<double, 4> gap_weights(Kind kind, double u, double v) {
-  switch (kind) {
-    case Kind::VertexFace: return {1, -(1 - u - v), -u, -v};
-    case Kind::EdgeEdge: return {1 - u, u, -(1 - v), -v};
-    case Kind::PointEdge:
-    case Kind::PointSegment2D: return {1, -(1 - u), -u, 0};
-    case Kind::PointPoint: return {1, -1, 0, 0};
-  }
-  return {};
-}
 
 void describe_contact(const Query& query, Result& result) {
   const int points = point_count(query.kind);
@@ -101,4 +104,5 @@ void describe_contact(const Query& query, Result& result) {
     result.normal = normal_without_gap(query.kind, x, blend(x_t0, weight), blend(velocity, weight));
 }
 
-}  // namespace firstcontact::narrow
+}  // namespace narrow
+}  // namespace firstcontact

@@ -3,13 +3,7 @@
 #include <firstcontact/query.h>
 #include <firstcontact/result.h>
 
-#include <array>
-
 namespace firstcontact::narrow {
-
-/// Weights of the pair's points in (point on the first primitive) - (point on the second) at the
-/// parameters u and v of query.h.
-std::array<double, 4> gap_weights(Kind kind, double u, double v);
 
 /// Fills u, v, the points, the normal and the distance of `result` for the time result.toi, in
 /// plain floating point, for coordinates of any size. If the gap is zero, the normal is that of the

@@ -1,7 +1,8 @@
 #include "step/active_constraints.h"
 
+#include <firstcontact/result.h>
+
 #include "arith/fixed_order.h"
-#include "narrow/contact_details.h"
 
 namespace firstcontact::step {
 
@@ -10,8 +11,7 @@ ActiveSet active_constraints(StepResult found, const Positions& t1) {
   static_cast<Answer&>(set) = found;
   set.constraints.reserve(found.impacts.size());
   for (const Impact& impact : found.impacts) {
-    ActiveConstraint constraint = {impact,
-                                   narrow::gap_weights(impact.pair.kind, impact.u, impact.v), 0};
+    ActiveConstraint constraint = {impact, gap_weights(impact.pair.kind, impact.u, impact.v), 0};
     Vec3 gap = Vec3::Zero();
     for (std::size_t k = 0; k < 4; ++k)
       if (impact.pair.vertices[k] >= 0) gap += constraint.weights[k] * t1[impact.pair.vertices[k]];

@@ -75,7 +75,7 @@ double sum_of(const std::vector<double>& energies) {
 }
 
 void scatter(const NearPairs& pairs, const std::vector<char>& active,
-             const std::vector<Vector12>& gradients, Eigen::Ref<VertexGradient> gradient) {
+             const std::vector<Vector12>& gradients, Eigen::Ref<PointMatrix> gradient) {
   for (std::size_t i = 0; i < gradients.size(); ++i)
     if (active[i]) add_rows(pairs.pairs[i].vertices, gradients[i], gradient);
 }
@@ -95,8 +95,7 @@ double barrier_energy(const NearPairs& pairs, const Positions& positions, const 
 }
 
 void add_barrier_gradient(const NearPairs& pairs, const Positions& positions,
-                          const Barrier& barrier, Eigen::Ref<VertexGradient> gradient,
-                          int threads) {
+                          const Barrier& barrier, Eigen::Ref<PointMatrix> gradient, int threads) {
   const arith::FloatEnvironmentGuard guard;
   if (!step::usable(pairs, positions, barrier) || !step::has_rows(pairs.pairs, gradient)) {
     gradient.setConstant(step::kUndefined);
@@ -119,7 +118,7 @@ std::vector<PairBlock> barrier_hessian(const NearPairs& pairs, const Positions& 
 
 double fill_barrier_terms(const NearPairs& pairs, const Positions& positions,
                           const Barrier& barrier, bool project, int threads,
-                          Eigen::Ref<VertexGradient> gradient, std::vector<PairBlock>& hessian) {
+                          Eigen::Ref<PointMatrix> gradient, std::vector<PairBlock>& hessian) {
   const arith::FloatEnvironmentGuard guard;
   hessian.clear();
   if (gradient.rows() != static_cast<Eigen::Index>(positions.count())) return step::kUndefined;

@@ -1,10 +1,11 @@
 #include "step/contact_side.h"
 
+#include <firstcontact/result.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "narrow/certified/point_sides.h"
-#include "narrow/contact_details.h"
 #include "narrow/vector3.h"
 
 namespace firstcontact::step {
@@ -124,8 +125,7 @@ class StartingPair {
 
   /// Velocity of the touching point of element a relative to that of element b.
   Vector velocity() const {
-    const std::array<double, 4> weights =
-        narrow::gap_weights(impact_.pair.kind, impact_.u, impact_.v);
+    const std::array<double, 4> weights = gap_weights(impact_.pair.kind, impact_.u, impact_.v);
     Vector sum = {0, 0, 0};
     for (int i = 0; i < count_; ++i) sum = sum + weights[i] * velocities_[i];
     return sum;

@@ -106,7 +106,7 @@ double friction_energy(const std::vector<FrictionPair>& pairs, const Positions& 
 
 void add_friction_gradient(const std::vector<FrictionPair>& pairs, const Positions& start,
                            const Positions& positions, const Friction& friction,
-                           Eigen::Ref<VertexGradient> gradient) {
+                           Eigen::Ref<PointMatrix> gradient) {
   const arith::FloatEnvironmentGuard guard;
   if (!step::usable(pairs, start, positions, friction) || !step::has_rows(pairs, gradient)) {
     gradient.setConstant(step::kNoFriction);

@@ -42,6 +42,27 @@ TEST(ContactDetails, DescribeAFallingPointAtEveryScale) {
   }
 }
 
+TEST(ContactDetails, GapWeightsGiveTheVectorBetweenTheNearestPoints) {
+  Query query;
+  query.t0 = query.t1 = {Vec3(0.25, 0.5, 1), Vec3(0, 0, 0.5), Vec3(1, 0.25, 0), Vec3(0, 1, -0.25)};
+  for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint}) {
+    query.kind = kind;
+    for (int i = point_count(kind); i < 4; ++i) query.t0[i] = query.t1[i] = Vec3::Zero();
+    const Result result = solve(query);
+    const std::array<double, 4> weights = gap_weights(kind, result.u, result.v);
+    Vec3 gap = Vec3::Zero();
+    double sum = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+      gap += weights[i] * query.t0[i];
+      sum += weights[i];
+      if (static_cast<int>(i) >= point_count(kind)) EXPECT_EQ(weights[i], 0);
+    }
+    EXPECT_NEAR(sum, 0, 1e-15);
+    EXPECT_NEAR((gap - (result.point_a - result.point_b)).norm(), 0, 1e-14) << to_string(kind);
+    EXPECT_GT(gap.norm(), 0.1);
+  }
+}
+
 TEST(ContactDetails, NormalPointsToTheSideThePointCameFrom) {
   VertexFace query = falling_point(1);
   std::swap(query.p_t0, query.p_t1);

@@ -418,7 +418,7 @@ TEST(BadInput, NearPairsAreNeverFree) {
 }
 
 /// Energy, gradient and list of second derivatives of a potential: none of them is usable.
-void expect_no_potential(double energy, const VertexGradient& gradient,
+void expect_no_potential(double energy, const PointMatrix& gradient,
                          const std::vector<PairBlock>& blocks, const std::string& what) {
   EXPECT_TRUE(std::isnan(energy)) << what;
   EXPECT_TRUE(gradient.rows() == 0 || gradient.array().isNaN().any()) << what;
@@ -428,7 +428,7 @@ void expect_no_potential(double energy, const VertexGradient& gradient,
 TEST(BadInput, ABarrierIsNeverZero) {
   const auto expect_none = [](const NearPairs& near, const Positions& x, const Barrier& barrier,
                               const std::string& what) {
-    VertexGradient gradient = VertexGradient::Zero(static_cast<Eigen::Index>(x.count()), 3);
+    PointMatrix gradient = PointMatrix::Zero(static_cast<Eigen::Index>(x.count()), 3);
     add_barrier_gradient(near, x, barrier, gradient);
     expect_no_potential(barrier_energy(near, x, barrier), gradient,
                         barrier_hessian(near, x, barrier), what);
@@ -457,7 +457,7 @@ TEST(BadInput, ABarrierIsNeverZero) {
   NearPairs wrong = near;
   wrong.pairs[0].parallel_threshold = 1e-3;
   expect_none(wrong, x, sound, "a face among parallel edges");
-  VertexGradient small = VertexGradient::Zero(3, 3);
+  PointMatrix small = PointMatrix::Zero(3, 3);
   add_barrier_gradient(near, x, sound, small);
   EXPECT_TRUE(small.array().isNaN().all());
 }
@@ -470,7 +470,7 @@ TEST(BadInput, FrictionIsNeverZero) {
   const auto expect_none = [](const std::vector<FrictionPair>& list, const Positions& start,
                               const Positions& end, const Friction& friction,
                               const std::string& what) {
-    VertexGradient gradient = VertexGradient::Zero(static_cast<Eigen::Index>(end.count()), 3);
+    PointMatrix gradient = PointMatrix::Zero(static_cast<Eigen::Index>(end.count()), 3);
     add_friction_gradient(list, start, end, friction, gradient);
     expect_no_potential(friction_energy(list, start, end, friction), gradient,
                         friction_hessian(list, start, end, friction), what);

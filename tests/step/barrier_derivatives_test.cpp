@@ -172,7 +172,7 @@ double check_potential(const NearPair& pair, const std::vector<Vec3>& x, const B
       [&](const PrecisePoints& y) { return potential(pair, barrier, y); },
       precise_points(pair.vertices, x), point_count(pair.kind), Precise(distance) * 1e-13);
   EXPECT_NEAR(barrier_energy(list, x, barrier), expected.value, allowed * expected.value);
-  VertexGradient gradient = VertexGradient::Ones(4, 3);
+  PointMatrix gradient = PointMatrix::Ones(4, 3);
   add_barrier_gradient(list, x, barrier, gradient);
   Vector12 flat;
   for (int i = 0; i < 12; ++i) flat[i] = gradient(i / 3, i % 3) - 1;

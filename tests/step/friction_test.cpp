@@ -59,7 +59,7 @@ TEST(Friction, DerivativesAreThoseOfThePotential) {
         [&](const PrecisePoints& y) { return friction_potential(pairs[0], from, y, friction); },
         precise_points({0, 1, 2, 3}, x), 4, Precise(1e-17));
     EXPECT_NEAR(friction_energy(pairs, start, x, friction), expected.value, 1e-12 * expected.value);
-    VertexGradient gradient = VertexGradient::Zero(4, 3);
+    PointMatrix gradient = PointMatrix::Zero(4, 3);
     add_friction_gradient(pairs, start, x, friction, gradient);
     const std::vector<PairBlock> blocks = friction_hessian(pairs, start, x, friction);
     ASSERT_EQ(blocks.size(), 1u);
