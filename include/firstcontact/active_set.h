@@ -20,6 +20,7 @@ struct ActiveConstraint {
   double gap_t1 = 0;
 };
 
+/// What `construct_active_set` answers: the impacts of a step as constraints.
 struct ActiveSet : Answer {
   /// Sorted like impacts: by time.
   std::vector<ActiveConstraint> constraints;

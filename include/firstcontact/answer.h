@@ -18,6 +18,7 @@
 
 namespace firstcontact {
 
+/// What is known about the motion over [0, t_max].
 enum class Status {
   Free,          ///< There is no contact in [0, t_max]. This is proven.
   Contact,       ///< There is a contact, within the tolerance.
@@ -31,6 +32,7 @@ const char* to_string(Status status);
 
 /// The part of an answer that decides.
 struct Outcome {
+  /// What was decided; InvalidInput until something was.
   Status status = Status::InvalidInput;
 
   /// Time of impact: no contact happens in [0, toi), and this is proven. Free: t_max. Cancelled and

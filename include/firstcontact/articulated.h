@@ -11,7 +11,10 @@
 
 namespace firstcontact {
 
+/// How a link can move relative to its parent, as in URDF. `value_count` says what values each
+/// needs.
 enum class JointType { Fixed, Revolute, Continuous, Prismatic, Planar, Floating, Spherical };
+/// The name of the enumerator, for example "Revolute".
 const char* to_string(JointType type);
 
 /// How many values a joint has in a configuration:
@@ -43,6 +46,7 @@ struct Joint {
   double multiplier = 1, offset = 0;
 };
 
+/// A rigid part of a model: its shapes, and the joint that carries it.
 struct Link {
   std::string name = {};
   /// Index of the parent link, smaller than this link's own; -1 for the world. A model may have
@@ -73,6 +77,7 @@ class ArticulatedModel {
   /// The index of a link in links(), or -1.
   int link_index(std::string_view name) const;
 
+  /// Number of values of a configuration.
   std::size_t value_count() const;
   /// Where the values of a link's joint begin in a configuration; -1 if the joint is fixed. For a
   /// joint that mimics another: where that one's value is.

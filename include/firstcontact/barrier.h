@@ -56,6 +56,8 @@ struct BarrierTerms {
   PointMatrix gradient;
   std::vector<PairBlock> hessian;
 };
+/// Energy, gradient and Hessian of the barrier at these positions. `memory` is what an earlier call
+/// returned, or nothing.
 inline BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& positions,
                                   const Barrier& barrier, bool project = true, int threads = 0,
                                   BarrierTerms memory = {});
@@ -104,6 +106,8 @@ struct Friction {
   /// Below this relative displacement a contact sticks (smoothly): a length for one step.
   double stick_distance = 1e-5;
 };
+/// The sum of these potentials for the displacements from `start` to `positions`; the second
+/// function adds its gradient.
 double friction_energy(const std::vector<FrictionPair>& pairs, const Positions& start,
                        const Positions& positions, const Friction& friction);
 void add_friction_gradient(const std::vector<FrictionPair>& pairs, const Positions& start,

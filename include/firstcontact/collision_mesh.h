@@ -15,6 +15,7 @@
 
 namespace firstcontact {
 
+/// The four vertices of a tetrahedron.
 using Tet = std::array<int, 4>;
 
 /// Everything that is simulated, in one list of vertices.
@@ -35,6 +36,8 @@ struct VolumeDescription {
   std::vector<double> thickness = {};
 };
 
+/// The surface of a volume mesh as a Mesh of its own, and the maps between both: positions go from
+/// the full mesh to the surface, gradients and Hessians go back.
 class CollisionMesh {
  public:
   CollisionMesh() = default;
@@ -49,6 +52,7 @@ class CollisionMesh {
   /// thickness are those of the full mesh's vertices.
   const Mesh& mesh() const { return mesh_; }
 
+  /// Number of vertices of the full mesh.
   std::size_t full_vertex_count() const { return surface_vertices_.size(); }
   /// The full mesh's vertex for each vertex of the surface, ascending.
   std::span<const int> full_vertices() const { return full_vertices_; }

@@ -34,6 +34,7 @@
 
 namespace firstcontact {
 
+/// Which sorts of elements intersect: faces, loose edges, loose points.
 enum class IntersectionKind { FaceFace, EdgeFace, EdgeEdge, PointFace, PointEdge, PointPoint };
 
 /// The name of the enumerator, for example "FaceFace".
@@ -52,6 +53,7 @@ struct Intersection {
   friend auto operator<=>(const Intersection&, const Intersection&) = default;
 };
 
+/// What `intersections` looks at, and how much of it is listed.
 struct IntersectionOptions {
   /// These options are used: broad_phase, threads, within_objects, between_objects, progress, stop,
   /// rules and filter. Rules and filter are about the pairs that a step would test (vertex-face,
@@ -75,6 +77,7 @@ struct IntersectionResult : Answer {
   std::int64_t count() const;
 };
 
+/// Finds everything that intersects at these positions, by the rules above.
 IntersectionResult intersections(const Mesh& mesh, const Positions& positions,
                                  const IntersectionOptions& options = {});
 

@@ -50,6 +50,7 @@ class CollisionMesh {
                               .edges = Mesh::rows<2>(edges)}) {}
   explicit CollisionMesh(Mesh mesh) : mesh_(std::move(mesh)) {}
 
+  /// The mesh as step.h takes it, and the numbers of its elements.
   const Mesh& mesh() const { return mesh_; }
   std::size_t num_vertices() const { return mesh_.vertex_count(); }
   std::size_t num_edges() const { return mesh_.edges().size(); }
@@ -69,6 +70,7 @@ class CollisionMesh {
 /// How pairs are decided: what the narrow phases of the IPC Toolkit share here.
 class NarrowPhaseCCD {
  public:
+  /// Whether the pair collides in [0, tmax], in the meaning above. `toi` is set in any case.
   bool point_point_ccd(const Vec3& p0_t0, const Vec3& p1_t0, const Vec3& p0_t1, const Vec3& p1_t1,
                        double& toi, double min_distance = 0, double tmax = 1) const;
   bool point_point_ccd(const Vec2& p0_t0, const Vec2& p1_t0, const Vec2& p0_t1, const Vec2& p1_t1,
@@ -102,6 +104,8 @@ class NarrowPhaseCCD {
   double max_gap_, small_toi_;
 };
 
+/// The rule above with the numbers of the class of this name in the IPC Toolkit. Pairs are
+/// decided by Method::Certified.
 class TightInclusionCCD : public NarrowPhaseCCD {
  public:
   static constexpr double DEFAULT_TOLERANCE = 1e-6, DEFAULT_CONSERVATIVE_RESCALING = 0.8,
@@ -150,6 +154,7 @@ double compute_collision_free_stepsize(const CollisionMesh& mesh, const Position
                                        BroadPhase broad_phase = BroadPhase::Bvh,
                                        const TightInclusionCCD& narrow_phase_ccd = {});
 
+/// Whether anything intersects at these positions; see above for what counts.
 bool has_intersections(const CollisionMesh& mesh, const Positions& vertices,
                        BroadPhase broad_phase = BroadPhase::Bvh);
 

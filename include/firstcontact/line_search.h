@@ -18,6 +18,7 @@
 
 namespace firstcontact {
 
+/// How much of its distance each pair keeps, and what else the step must satisfy.
 struct LineSearchOptions {
   /// Separation, tolerance, exact mode, broad phase, filter and so on. `certificate` is not used.
   StepOptions step = {};
@@ -75,6 +76,8 @@ struct LineSearchResult : Answer {
   double energy = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// Finds the largest step from t0 towards t1 that is proven free and leaves every pair the room
+/// that the options ask for.
 LineSearchResult line_search(StepSolver& solver, const Positions& t0, const Positions& t1,
                              const LineSearchOptions& options = {});
 LineSearchResult line_search(const Mesh& mesh, const Positions& t0, const Positions& t1,

@@ -12,6 +12,7 @@
 
 namespace firstcontact {
 
+/// The vertices of a triangle, and those of an edge.
 using Face = std::array<int, 3>;
 using Edge = std::array<int, 2>;
 
@@ -67,6 +68,7 @@ class Mesh {
   /// vertices". Steps of a mesh with a fault answer InvalidInput.
   const std::string& fault() const { return fault_; }
 
+  /// As in the description.
   std::size_t vertex_count() const { return vertex_count_; }
   std::span<const Face> faces() const { return faces_; }
   /// Every edge once, its smaller index first, in ascending order: those of the faces and those of
@@ -79,6 +81,7 @@ class Mesh {
   /// vertices + edges + faces.
   std::size_t element_count() const { return vertex_count_ + edges_.size() + faces_.size(); }
 
+  /// 0 where no objects were given.
   int object_of(int vertex) const { return objects_.empty() ? 0 : objects_[vertex]; }
   /// 0 where no thickness was given.
   double thickness_of(int vertex) const { return thickness_.empty() ? 0 : thickness_[vertex]; }

@@ -83,6 +83,7 @@ struct ScrewCoefficients {
   Vec3 drift = Vec3::Zero();
 };
 
+/// Larger angles of one motion, in radians, are refused.
 inline constexpr double kLargestAngle = 1000;
 
 /// Made from poses, or from an axis and an angle, by `screw_motion` (screw.h).
@@ -91,6 +92,7 @@ class ScrewMotion final : public Motion {
   explicit ScrewMotion(const ScrewCoefficients& coefficients);
   ControlPoses over(double t0, double t1) const override;
   double path_length(double t0, double t1, const Vec3& centre, double radius) const override;
+  /// The coefficients that it was made from.
   const ScrewCoefficients& coefficients() const { return coefficients_; }
 
  private:

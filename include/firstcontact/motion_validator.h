@@ -5,6 +5,7 @@
 
 namespace firstcontact {
 
+/// The end of the part of an edge that is proven free.
 struct LastValid {
   double time = 0;      ///< fraction of the edge; everything before it is proven free
   Configuration state;  ///< the configuration at that time

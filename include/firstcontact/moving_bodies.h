@@ -79,6 +79,7 @@ struct BodyCertificate {
   std::vector<BodyCertificateEntry> entries;
 };
 
+/// What to ask about two moving bodies.
 struct BodyOptions {
   /// Bodies are in contact if their Euclidean distance is at most this length.
   double min_separation = 0;

@@ -18,6 +18,7 @@
 
 namespace firstcontact {
 
+/// Two features that are near each other, and what a potential needs to know about them.
 struct NearPair {
   /// The nearest features: VertexFace, EdgeEdge, PointEdge or PointPoint (in the plane
   /// PointSegment2D or PointPoint).
@@ -60,6 +61,7 @@ enum class PairWeights {
   Area,
 };
 
+/// Which pairs are listed, and how they are weighed.
 struct NearPairOptions {
   /// Separation, filter, threads and so on. `norm` must be L2; `tolerance`, `t_max`, `exact`,
   /// `toi_width` and `certificate` have no effect.

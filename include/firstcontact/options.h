@@ -34,7 +34,9 @@ enum class Norm { L2, Linf };
 /// The share of a pair's size that the tolerance is if it is not set.
 inline constexpr double kRelativeTolerance = 1e-6;
 
+/// What to ask about a pair. The default asks the certified method about the whole of [0, 1].
 struct Options {
+  /// How the pair is decided.
   Method method = Method::Certified;
 
   /// A length: a pair that comes within min_separation + tolerance may be reported as touching, by

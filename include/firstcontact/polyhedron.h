@@ -11,6 +11,7 @@
 
 namespace firstcontact {
 
+/// What a Polyhedron is made from.
 struct PolyhedronDescription {
   std::vector<Vec3> vertices = {};
   /// Corners of each face, counter-clockwise seen from outside, three or more. Convex or not.
@@ -44,6 +45,7 @@ class Polyhedron {
   /// corner 2 is vertex 12: there are 12 vertices".
   const std::string& fault() const { return fault_; }
 
+  /// As in the description; there may be more faces, see above.
   std::span<const Vec3> vertices() const { return vertices_; }
   std::span<const std::vector<int>> faces() const { return faces_; }
   /// Unit normal of each face, outward if the corners run counter-clockwise seen from outside.

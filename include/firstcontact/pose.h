@@ -12,6 +12,7 @@ struct Quaternion {
   double w = 1, x = 0, y = 0, z = 0;
 };
 
+/// A rotation and a position: where a rigid body is.
 struct Pose {
   Mat3 rotation = Mat3::Identity();
   Vec3 position = Vec3::Zero();
@@ -27,6 +28,7 @@ struct Pose {
   Vec3 apply(const Vec3& x) const {
     return rotation.col(0) * x[0] + rotation.col(1) * x[1] + rotation.col(2) * x[2] + position;
   }
+  /// The pose that undoes this one, up to rounding.
   Pose inverse() const;
 };
 

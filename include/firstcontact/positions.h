@@ -79,6 +79,7 @@ class Positions {
     }
   }
 
+  /// Number of vertices.
   std::size_t count() const { return count_; }
   /// 2 or 3; anything else is refused by whoever takes the view.
   int dimension() const { return dimension_; }

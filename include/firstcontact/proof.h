@@ -97,6 +97,7 @@ class Writer {
   Writer(Writer&&) noexcept;
   Writer& operator=(Writer&&) noexcept;
 
+  /// Writes one proof. Throws io::OutputError.
   void write(const PairProof& proof);
   void write(const MotionProof& proof);
   void write(const SceneProof& proof);
@@ -114,6 +115,7 @@ class Writer {
   StepProofCount write_step(StepSolver& solver, const Positions& t0, const Positions& t1,
                             const StepOptions& options, std::size_t number,
                             const std::vector<std::int32_t>& objects);
+  /// Makes the file appear. Throws io::OutputError. Nothing is written after it.
   void close();
 
  private:
@@ -169,6 +171,7 @@ struct Failure {
   std::string reason;
 };
 
+/// What `verify_file` says about a file.
 struct FileVerdict {
   std::int64_t proofs = 0;    ///< that were checked; a scene and a step count as one more each
   std::int64_t segments = 0;  ///< segments and entries of all of them
@@ -176,6 +179,7 @@ struct FileVerdict {
   /// Why the file could not be read to its end; empty if it could.
   std::string error;
 
+  /// True if there were proofs and all of them hold.
   bool valid() const { return proofs > 0 && failures.empty() && error.empty(); }
 };
 

@@ -82,8 +82,10 @@ struct StraightMotion {
   AffineMap from, to;
 };
 
+/// How a body of a MotionProof moves.
 using BodyMotion = std::variant<RestingMotion, StraightMotion, ScrewCoefficients>;
 
+/// The triangles of a body and its motion.
 struct MotionBody {
   std::vector<Vec3> vertices;
   std::vector<Face> triangles;
@@ -115,6 +117,7 @@ struct SceneTriangles {
   std::vector<std::int32_t> order;
 };
 
+/// A shape of a scene: which triangles it has, and which frame carries it.
 struct SceneShape {
   std::string name;   ///< only used in messages
   int geometry = -1;  ///< number of its SceneTriangles, from 0 in the order of the file

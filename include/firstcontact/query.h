@@ -43,6 +43,7 @@ struct PointSegment2D {
   Vec2 p_t1 = unset2(), s0_t1 = unset2(), s1_t1 = unset2();
 };
 
+/// Which primitives a pair has: those of the struct of the same name.
 enum class Kind { VertexFace, EdgeEdge, PointEdge, PointPoint, PointSegment2D };
 
 /// The name of the enumerator, for example "VertexFace".

@@ -19,6 +19,7 @@ const char* kind_name(Kind kind);
 /// The reverse; empty for any other text.
 std::optional<Kind> kind_from_name(std::string_view name);
 
+/// A file of queries, and what its name says about them.
 struct QuerySource {
   /// As it was given, or below the folder that was given.
   std::string path;

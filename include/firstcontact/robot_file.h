@@ -11,6 +11,7 @@
 
 namespace firstcontact::io {
 
+/// How a robot is read.
 struct RobotOptions {
   /// Folders that hold the packages of package:// names.
   std::vector<std::string> package_paths = {};
@@ -18,6 +19,7 @@ struct RobotOptions {
   bool meshes = true;
 };
 
+/// What a URDF file describes.
 struct Robot {
   std::string name;
   /// Links: parents first, and beyond that in the order of the file's <joint> elements.

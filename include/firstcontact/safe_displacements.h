@@ -19,6 +19,7 @@
 
 namespace firstcontact {
 
+/// How much of its distance each pair keeps, and for which pairs.
 struct SafeDisplacementOptions {
   /// Separation, norm, t_max, broad phase, rules, candidates and so on. `tolerance`, `exact`,
   /// `toi_width` and `certificate` are not used.
@@ -46,6 +47,8 @@ struct SafeDisplacements : Answer {
   std::int64_t limited = 0;
 };
 
+/// Finds how far each vertex may go on its own line from t0 to t1. Any combination of displacements
+/// up to these is proven free.
 SafeDisplacements safe_displacements(StepSolver& solver, const Positions& t0, const Positions& t1,
                                      const SafeDisplacementOptions& options = {});
 SafeDisplacements safe_displacements(const Mesh& mesh, const Positions& t0, const Positions& t1,

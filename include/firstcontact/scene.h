@@ -13,6 +13,7 @@ struct SceneData;
 const SceneData& data_of(const Scene& scene);
 }  // namespace articulated
 
+/// A robot, a character or a machine of a scene, with a name of its own.
 struct SceneModel {
   std::string name = {};
   ArticulatedModel model = {};
@@ -35,11 +36,13 @@ struct Attachment {
   std::vector<std::string> touch_links = {};
 };
 
+/// Two bodies, by name, and the distance that they must keep.
 struct PairSeparation {
   std::string a, b = {};
   double min_separation = 0;
 };
 
+/// What a Scene is made from.
 struct SceneDescription {
   std::vector<SceneModel> models = {};
   std::vector<SceneObject> objects = {};
@@ -64,6 +67,7 @@ struct SceneDescription {
 /// the pairs that the loop joins are given as allowed.
 class Scene {
  public:
+  /// A link, an object or an attachment.
   struct Body {
     std::string name;
     int model = -1;  ///< -1: an object
@@ -71,6 +75,7 @@ class Scene {
     std::size_t shape_count = 0, triangle_count = 0;
     std::vector<Closedness> closedness = {};  ///< of each shape: whether its inside counts
   };
+  /// Two bodies that are checked against each other.
   struct Pair {
     int a = 0, b = 0;  ///< bodies, a < b
     double min_separation = 0;

@@ -10,6 +10,7 @@
 
 namespace firstcontact {
 
+/// How the motion of a scene is decided.
 enum class SceneMethod {
   /// Separating directions over intervals of control poses, by divide and conquer in space and time.
   /// docs/math/articulated.md
@@ -36,7 +37,9 @@ struct AdvancementStages {
   bool directional_bound = true;
 };
 
+/// What to ask about the motion of a scene.
 struct SceneOptions {
+  /// How the motion is decided.
   SceneMethod method = SceneMethod::Certified;
   /// A length: bodies that come within their min_separation + tolerance may be reported as
   /// touching. Unset: 1e-6 of the larger shape's size (the radius of a box around it), pair by pair.
@@ -57,10 +60,12 @@ struct SceneOptions {
 
 /// A corner, an edge or the inside of a triangle, by vertices of the shape's mesh.
 struct TriangleFeature {
+  /// Where on the triangle.
   enum class Kind { OnVertex, OnEdge, OnFace };
   Kind kind = Kind::OnFace;
   std::array<int, 3> vertices = {-1, -1, -1};  ///< 1, 2 or 3 of them
 };
+/// The name of the enumerator, for example "OnEdge".
 const char* to_string(TriangleFeature::Kind kind);
 
 /// What touches, on one side of a contact.
@@ -167,6 +172,7 @@ PathResult first_contact_on_path(const Scene& scene, std::span<const Configurati
                                  std::span<const double> times = {},
                                  const PathOptions& path_options = {});
 
+/// An edge of a planner: the joints go linearly from q_t0 to q_t1.
 struct SceneEdge {
   Configuration q_t0, q_t1;
 };

@@ -37,6 +37,7 @@ Screw relative_screw(const PoseChange& a, const PoseChange& b);
 /// min_properness minus this.
 inline constexpr double kPropernessRounding = 1e-6;
 
+/// How the collisions of two polyhedra are found.
 enum class ScrewMode {
   /// The published algorithm: it draws features on a collision screen. Approximate.
   Pixels,
@@ -57,7 +58,9 @@ enum class CollisionKind {
 };
 const char* to_string(CollisionKind kind);  ///< "VF", "FV", "EE", "EF", "FE"
 
+/// Two features that touch, and when.
 struct Collision {
+  /// Which features touch.
   CollisionKind kind = CollisionKind::VertexFace;
   /// Index of the vertex, edge (Polyhedron::edges) or face (of the description) of A and of B.
   int a = -1, b = -1;
@@ -75,7 +78,9 @@ struct Collision {
   bool proven = false;
 };
 
+/// What to ask about two polyhedra.
 struct ScrewOptions {
+  /// How the collisions are found.
   ScrewMode mode = ScrewMode::Certified;
   /// Only the first collision (or several, if they share the earliest time up to time_resolution).
   bool first_only = false;

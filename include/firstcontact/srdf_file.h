@@ -10,7 +10,9 @@
 
 namespace firstcontact::io {
 
+/// What an SRDF file says about a robot.
 struct Srdf {
+  /// A group of joints and links.
   struct Group {
     std::string name;
     /// Resolved as MoveIt does: a link adds its parent joint, a joint adds its child link, a chain
@@ -18,6 +20,7 @@ struct Srdf {
     /// its own. In the order of the model's links, each once.
     std::vector<std::string> joints, links;
   };
+  /// Named values of the joints of a group.
   struct State {
     std::string name, group;
     /// Values by the names of Robot::value_names; those of mimics are left out.

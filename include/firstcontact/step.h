@@ -57,6 +57,7 @@ struct ElementPair {
   friend auto operator<=>(const ElementPair&, const ElementPair&) = default;
 };
 
+/// What to ask about a step.
 struct StepOptions {
   /// These six are those of Options. An unset tolerance is relative to each pair's own size.
   double min_separation = 0;
@@ -66,6 +67,7 @@ struct StepOptions {
   bool exact = false;
   double toi_width = 0x1p-30;
 
+  /// How candidates are found; the answers do not depend on it.
   BroadPhase broad_phase = BroadPhase::Bvh;
   /// Number of threads; 0 for as many as the machine has.
   int threads = 0;
@@ -139,6 +141,7 @@ class StepSolver {
   StepSolver(StepSolver&&) noexcept;
   StepSolver& operator=(StepSolver&&) noexcept;
 
+  /// The mesh that it was made with.
   const Mesh& mesh() const;
 
   /// Tells whether [0, t_max] is free. It stops at the first contact that it finds, which need not

@@ -8,9 +8,11 @@
 
 namespace firstcontact {
 
+/// Points and directions in space.
 using Vec3 = Eigen::Matrix<double, 3, 1>;
 /// Not aligned, so that the layout of public structs never depends on instruction-set flags.
 using Vec2 = Eigen::Matrix<double, 2, 1, Eigen::DontAlign>;
+/// A linear map of space.
 using Mat3 = Eigen::Matrix<double, 3, 3>;
 
 /// Points whose coordinates are all NaN: the default of every coordinate that a caller must set.

@@ -55,7 +55,9 @@ TEST(ContactDetails, GapWeightsGiveTheVectorBetweenTheNearestPoints) {
     for (std::size_t i = 0; i < 4; ++i) {
       gap += weights[i] * query.t0[i];
       sum += weights[i];
-      if (static_cast<int>(i) >= point_count(kind)) EXPECT_EQ(weights[i], 0);
+      if (static_cast<int>(i) >= point_count(kind)) {
+        EXPECT_EQ(weights[i], 0);
+      }
     }
     EXPECT_NEAR(sum, 0, 1e-15);
     EXPECT_NEAR((gap - (result.point_a - result.point_b)).norm(), 0, 1e-14) << to_string(kind);

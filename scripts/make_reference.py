@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Writes the API reference from the comments of the public headers, as Markdown.
+
+    make_reference.py OUTPUT       writes one page a header, index.md and sidebar.json
+    make_reference.py --check      only checks the headers
+    make_reference.py --self-test  checks the checker on a header made for it
+
+Every public type, function, alias, constant and macro must have a comment, of its own or one that
+it shares with the declaration directly above. A field or an enumerator may leave it to the comment
+of its type. A declaration of a shape that is not known is a fault, so that no name is passed over,
+and every name must be on its page. Prints "file:line: why" for every fault and exits with 1 if
+there is any.
+"""
+import sys
+from pathlib import Path
+
+import checker
+from reference.header_parser import Unknown, parse
+from reference.pages import PageWriter, anchor, page_of
+
+FOLDER = "include/firstcontact"
+
+
+def read_headers(root):
+    """(headers, faults) of all public headers, in the order of their names."""
+    headers, faults = [], []
+    for path in sorted((root / FOLDER).glob("*.h")):
+        try:
+            headers.append(parse(path.read_text(encoding="utf-8"), path.name))
+        except Unknown as unknown:
+            faults.append(f"{FOLDER}/{path.name}:{unknown}")
+    if not headers and not faults:
+        faults.append(f"{FOLDER}:1: there are no headers")
+    return headers, faults
+
+
+def undocumented(entities, owner=None, prefix=""):
+    """(entity, its full name) of everything that needs a comment and has none."""
+    for entity in entities:
+        name = prefix + entity.name
+        left_to_type = owner is not None and owner.doc and (
+            entity.kind in ("field", "enumerator", "constructor", "constant")
+            or "override" in entity.text)
+        if not entity.doc and not entity.trivial and not left_to_type:
+            yield entity, name
+        yield from undocumented(entity.members, entity, name + "::")
+
+
+def check(root):
+    headers, faults = read_headers(root)
+    for header in headers:
+        if not header.doc:
+            faults.append(f"{FOLDER}/{header.name}:1: the header has no comment")
+        for entity, name in undocumented(header.entities):
+            faults.append(f"{FOLDER}/{header.name}:{entity.line}: {name} has no comment")
+    writer = PageWriter(headers)
+    for header in headers:
+        page = writer.page(header)
+        faults += (f"{FOLDER}/{header.name}:{line}: {name} is not on its page"
+                   for name, line in missing(header, page))
+    return faults
+
+
+def missing(header, page):
+    def walk(entities, owner):
+        for entity in entities:
+            name = f"{owner}::{entity.name}" if owner else entity.name
+            spot = anchor(name)
+            if not entity.trivial and f'id="{spot}"' not in page and f"{{#{spot}}}" not in page:
+                yield name, entity.line
+            yield from walk(entity.members, name)
+    return walk(header.entities, "")
+
+
+SELF_TEST = {
+    f"{FOLDER}/good.h": ('''#pragma once
+/// A header. See other.h and docs/guide/a.md.
+#include <firstcontact/none.h>
+
+namespace firstcontact {
+class Later;
+namespace hidden {
+int helper(Later& x);
+}
+
+/// Says how.
+enum class How { Fast, Slow };
+
+/// A pair of things.
+struct Pair : Later {
+  int a = 0, b = 0;
+  std::array<int, 4> c = {1, 2}, d{3, 4};
+  /// Called when done.
+  std::function<bool(int, int)> done = {};
+
+  Pair() = default;
+  /// From an int.
+  explicit Pair(int x) : a(x), d{1, 2} { b = "}"[0]; }
+  /// Less.
+  friend bool operator<(const Pair&, const Pair&) { return true; }
+  /// Sum.
+  template <class T>
+  T sum() const {
+    return T(a) < T(b) ? T(a) : T(b);
+  }
+
+ private:
+  int secret() const;
+};
+
+/// Adds.
+int add(int a, int b = 2);
+int add(Pair p);
+}  // namespace firstcontact
+''', []),
+    f"{FOLDER}/bad.h": ('''#pragma once
+
+namespace firstcontact {
+enum class Sort { A, B };
+struct Bare {
+  int x = 0;
+};
+
+/// Explained.
+int first();
+
+int second();
+/// A class.
+class Some {
+ public:
+  int size() const { return 1; }
+  int y = 0;  ///< explained
+ private:
+  int z() const;
+};
+inline constexpr int kLimit = 3;
+using Alias = int;
+}  // namespace firstcontact
+''', [(1, "no comment"), (4, "Sort has"), (4, "Sort::A"), (4, "Sort::B"), (5, "Bare has"),
+      (6, "Bare::x"), (12, "second"), (16, "Some::size"), (21, "kLimit"), (22, "Alias")]),
+    f"{FOLDER}/odd.h": ("#pragma once\n/// Odd.\nnamespace firstcontact {\nint global;\n}\n",
+                        [(4, "neither a function nor a constant")]),
+}
+
+
+def self_test():
+    expected, found = checker.find_in_tree(SELF_TEST, check)
+    header = parse(SELF_TEST[f"{FOLDER}/good.h"][0], "good.h")
+    names = [e.name for e in header.entities] + [m.name for m in header.entities[1].members]
+    wanted = ["How", "Pair", "add", "add", "a", "b", "c", "d", "done", "Pair", "Pair", "sum"]
+    faults = [] if names == wanted else [f"read {names} instead of {wanted}"]
+    return checker.judge_self_test(expected, found, faults)
+
+
+def main(arguments):
+    root = Path(__file__).resolve().parent.parent
+    if arguments == ["--self-test"]:
+        return self_test()
+    if len(arguments) != 1 or arguments[0].startswith("-") and arguments[0] != "--check":
+        print(__doc__, file=sys.stderr)
+        return 2
+    if code := checker.report(check(root)):
+        return code
+    if arguments[0] != "--check":
+        PageWriter(read_headers(root)[0]).write(arguments[0])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
