@@ -74,7 +74,7 @@ def missing(header, page):
 
 SELF_TEST = {
     f"{FOLDER}/good.h": ('''#pragma once
-/// A header. See other.h and docs/guide/a.md.
+/// A header. See other.h and docs/README.md.
 #include <firstcontact/none.h>
 
 namespace firstcontact {
