@@ -74,18 +74,18 @@ class PairFilter {
     if constexpr (kKind == Kind::VertexFace) {
       const Face& face = faces_[b];
       set(a, face[0], face[1], face[2]);
-      return (a != face[0]) & (a != face[1]) & (a != face[2]);
+      return (a == face[0]) + (a == face[1]) + (a == face[2]) == 0;
     } else if constexpr (kKind == Kind::EdgeEdge) {
       const Edge &p = edges_[a], &q = edges_[b];
       set(p[0], p[1], q[0], q[1]);
-      return (p[0] != q[0]) & (p[0] != q[1]) & (p[1] != q[0]) & (p[1] != q[1]);
+      return (p[0] == q[0]) + (p[0] == q[1]) + (p[1] == q[0]) + (p[1] == q[1]) == 0;
     } else if constexpr (kKind == Kind::PointPoint) {
       set(a, b, -1, -1);
       return a != b;
     } else {
       const Edge& edge = edges_[b];
       set(a, edge[0], edge[1], -1);
-      return (a != edge[0]) & (a != edge[1]);
+      return (a == edge[0]) + (a == edge[1]) == 0;
     }
   }
 
