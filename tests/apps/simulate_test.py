@@ -137,7 +137,8 @@ class Usage(Simulate):
                                  (["--set", "gravity=1", "--set", "gravity=2"], ["--set", "twice"]), (["--resume"], ["--output"]),
                                  (["--deduplicate"], ["--record"]), (["--tolerance", "-1"], ["--tolerance"]),
                                  (["--method", "rp", "--tolerance", "1"], ["--tolerance", "rp has none"]),
-                                 (["--method", "accd", "--tolerance", "1"], ["--tolerance", "between 0 and 1"])):
+                                 (["--method", "accd", "--tolerance", "1"], ["--tolerance", "between 0 and 1"]),
+                                 (["--no-room", "--response", "active-set"], ["--no-room", "line-search"])):
             self.assert_refused(["simulate", SCENE, *arguments], *words)
         self.assert_refused(["simulate"], "SCENE")
 
@@ -241,6 +242,13 @@ class Resume(Simulate):
         report = self.report("--output", self.path("parts"), "--resume", steps=STEPS + 1)
         self.assertEqual((report["resumed_from"], report["steps_done"], report["totals"]["steps_timed"]), (STEPS, STEPS + 1, 1))
         self.assertIsNone(report["steps"][0]["seconds"])
+
+    def test_a_scene_file_has_the_same_name_by_every_path(self):
+        scene, out = self.write(json.dumps(PRESS), "press.json"), self.path("out")
+        self.assertEqual(run("simulate", scene, "--steps", 1, "--output", out)[0], 0)
+        other = os.path.join(os.path.dirname(scene), ".", "press.json")
+        code, text, err = run("simulate", other, "--steps", 2, "--output", out, "--resume")
+        self.assertEqual(code, 0, text + err)
 
     def test_killed_at_random_moments_it_goes_on_with_the_same_bits(self):
         """The seed is fixed, the moments are not: they depend on the machine. Runs are killed at a random time, or as soon as a
