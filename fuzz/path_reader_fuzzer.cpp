@@ -43,11 +43,11 @@ const io::Robot& robot() {
   return one;
 }
 
-void require_possible(const Configuration& configuration) {
+void require_possible(const Configuration& configuration, const apps::ValueOptions& options) {
   require(configuration.size() == robot().model.value_count(), "values are missing");
   for (const double value : configuration)
     require(std::isfinite(value), "a value that is not finite was given");
-  require(robot().model.fault_of(configuration).empty(),
+  require(robot().model.fault_of(configuration, options.limits).empty(),
           "a configuration that the model refuses was given");
 }
 
@@ -55,7 +55,8 @@ void read_path(std::string_view text, const std::string& name, const apps::Value
   try {
     const apps::RobotPath path = apps::parse_robot_path(text, name, robot(), options);
     require(path.configurations.size() >= 2, "a path of less than two configurations was given");
-    for (const Configuration& configuration : path.configurations) require_possible(configuration);
+    for (const Configuration& configuration : path.configurations)
+      require_possible(configuration, options);
     if (path.times.empty()) return;
     require(path.times.size() == path.configurations.size(), "times are missing");
     require(path.times.front() == 0 && path.times.back() == 1, "the times do not go from 0 to 1");
@@ -69,7 +70,8 @@ void read_path(std::string_view text, const std::string& name, const apps::Value
 
 void read_words(std::string_view words, const apps::ValueOptions& options) {
   try {
-    require_possible(apps::parse_values(words, robot().model.neutral(), robot(), nullptr, options));
+    require_possible(apps::parse_values(words, robot().model.neutral(), robot(), nullptr, options),
+                     options);
   } catch (const std::invalid_argument& error) {
     require(*error.what() != '\0', "nothing is said about what is wrong");
   }
