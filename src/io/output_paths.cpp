@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "io/errors.h"
+#include "io/exact_times.h"
 
 namespace firstcontact::io {
 namespace {
@@ -30,7 +31,12 @@ bool is_stream(const std::string& path) {
 void refuse_clashing_outputs(const std::vector<std::string>& inputs,
                              const std::vector<std::string>& outputs) {
   std::set<std::filesystem::path> read, written;
-  for (const std::string& path : inputs) read.insert(canonical(path));
+  for (const std::string& path : inputs) {
+    read.insert(canonical(path));
+    // The exact times of a query file lie beside it, and are read with it.
+    if (has_suffix(path, ".csv") || has_suffix(path, ".csv.gz"))
+      read.insert(canonical(times_path(path)));
+  }
   for (const std::string& path : outputs) {
     if (path.empty() || is_stream(path)) continue;
     const std::filesystem::path real = canonical(path);

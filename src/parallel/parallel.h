@@ -1,6 +1,6 @@
 #pragma once
-/// The only way in which the library uses threads. Either parallel_tbb.cpp or parallel_std.cpp is
-/// compiled (CMake: FIRSTCONTACT_THREADS).
+/// The only way in which the library uses threads. One of parallel_tbb.cpp, parallel_std.cpp and
+/// parallel_none.cpp is compiled (CMake: FIRSTCONTACT_THREADS).
 #include <cstddef>
 #include <functional>
 

@@ -1,0 +1,2 @@
+# CMakeLists.txt defines the target: the headers of the machine's Eigen.
+set(Eigen3_FOUND TRUE)

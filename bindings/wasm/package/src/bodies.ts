@@ -1,0 +1,47 @@
+/** Two rigid bodies. */
+import { integers } from './flat';
+import { Arrays, type Library, type Reply } from './library';
+import type * as t from './types';
+
+/** Corners of all faces in one list, each with their number in front. */
+function flatFaces(faces: readonly (readonly number[])[]): Int32Array {
+  return integers(faces.flatMap(face => [face.length, ...face]), 'faces');
+}
+
+function callBodies<T>(library: Library, name: string, a: t.PolyhedronDescription, motionA: object,
+                       b: t.PolyhedronDescription, motionB: object, options: object): Reply<T> {
+  const arrays = new Arrays();
+  const points = (body: t.PolyhedronDescription) => {
+    const out = new Float64Array(3 * body.vertices.length);
+    body.vertices.forEach((v, i) => out.set(v, 3 * i));
+    return arrays.add(out);
+  };
+  return library.call<T>(name, {
+    motionA, motionB, options, aVertices: points(a), aFaces: arrays.add(flatFaces(a.faces)),
+    bVertices: points(b), bFaces: arrays.add(flatFaces(b.faces)),
+  }, arrays);
+}
+
+export function firstContact(library: Library, a: t.PolyhedronDescription, motionA: t.BodyMotion,
+                             b: t.PolyhedronDescription, motionB: t.BodyMotion,
+                             options: t.BodyOptions): t.BodyResult {
+  return callBodies<t.BodyResult>(library, 'firstContact', a, motionA, b, motionB, options).fields;
+}
+
+export function findCollisions(library: Library, a: t.PolyhedronDescription, motionA: t.PoseChange,
+                               b: t.PolyhedronDescription, motionB: t.PoseChange,
+                               options: t.ScrewOptions): t.ScrewResult {
+  return callBodies<t.ScrewResult>(library, 'findCollisions', a, motionA, b, motionB,
+                                   options).fields;
+}
+
+export function collisionScreen(library: Library, a: t.PolyhedronDescription,
+                                motionA: t.PoseChange, b: t.PolyhedronDescription,
+                                motionB: t.PoseChange,
+                                options: t.ScreenOptions): t.CollisionScreen {
+  type Fields = Omit<t.CollisionScreen, 'pixelsA' | 'pixelsB'> &
+    { pixelsA: number; pixelsB: number };
+  const reply = callBodies<Fields>(library, 'collisionScreen', a, motionA, b, motionB, options);
+  return { ...reply.fields, pixelsA: reply.integers(reply.fields.pixelsA),
+           pixelsB: reply.integers(reply.fields.pixelsB) };
+}
