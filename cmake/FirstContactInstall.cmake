@@ -53,4 +53,6 @@ endif()
 
 if(FIRSTCONTACT_APPS)
   install(TARGETS firstcontact_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # The viewer, if `./site` has built it: where the command line looks for it.
+  install(FILES ${PROJECT_BINARY_DIR}/viewer.html DESTINATION share/firstcontact OPTIONAL)
 endif()

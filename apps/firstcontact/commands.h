@@ -24,5 +24,6 @@ void add_solve_command(CLI::App& app, int& exit_code);
 void add_generate_command(CLI::App& app, int& exit_code);
 void add_verify_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);
+void add_view_command(CLI::App& app, int& exit_code);
 
 }  // namespace firstcontact::apps

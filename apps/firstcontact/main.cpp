@@ -95,6 +95,7 @@ int run(int argc, const char* const* argv) {
   add_generate_command(app, exit_code);
   add_verify_command(app, exit_code);
   add_bench_command(app, exit_code);
+  add_view_command(app, exit_code);
   for (CLI::App* verb : app.get_subcommands(nullptr)) verb->group("Verbs");
   const std::span<const char* const> arguments(argv + std::min(argc, 1), argv + argc);
   if (const std::string fault = find_fault(arguments); !fault.empty()) {

@@ -6,6 +6,9 @@ import tempfile
 import unittest
 
 COMMAND = os.environ.get("FIRSTCONTACT_COMMAND", "build/release/firstcontact")
+# A page that stands for the viewer, which needs npm to be built.
+VIEWER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake_viewer.html")
+os.environ["FIRSTCONTACT_VIEWER"] = VIEWER
 
 
 def run(*arguments):

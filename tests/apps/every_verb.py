@@ -8,7 +8,7 @@ from robot_test import ARM, POST
 from screw_test import CUBE, CUBE_FACES, SPIKE, SPIKE_FACES
 from verify_command_test import PROOF
 
-VERBS = ("check", "screw", "robot", "simulate", "solve", "generate", "verify", "bench")
+VERBS = ("check", "screw", "robot", "simulate", "solve", "generate", "verify", "bench", "view")
 
 
 class EveryVerbTest(CommandTest):
@@ -35,4 +35,5 @@ class EveryVerbTest(CommandTest):
                 ("generate", [self.path(name + "packed"), "--from", queries, "--packed"]),
                 ("verify", [proofs]),
                 ("bench", [self.path(name + "bench"), "--quick", "--queries", "10", "--max-checks", "1000", "--methods",
-                           "certified,tight-inclusion-fast", "--studies", "comparison,separation", "--data", queries])]
+                           "certified,tight-inclusion-fast", "--studies", "comparison,separation", "--data", queries]),
+                ("view", [queries, *frames, "--html", self.path(name + "view.html")])]

@@ -1,6 +1,6 @@
-"""Makes apps/report/sample_report.json, a report of made-up numbers that has every study and every kind of ending:
+"""Makes tests/apps/sample_report.json, a report of made-up numbers that has every study and every kind of ending:
 
-    python3 tests/apps/sample_report.py > apps/report/sample_report.json
+    python3 tests/apps/sample_report.py > tests/apps/sample_report.json
 """
 import json
 import random

@@ -242,6 +242,15 @@ class Refusals(CommandTest):
         self.assert_refused(["solve", self.file, "--csv", self.path("a"), "--json", self.path("x", "..", "a")], "two outputs")
         self.assertEqual(read_text(self.file), before)
 
+    def test_the_exact_times_beside_a_query_file_are_not_overwritten(self):
+        code, _, err = run("generate", self.path("made"), "--count", "10")
+        self.assertEqual(code, 0, err)
+        times = self.path("made", "hourglass", "vertex-face", "queries.toi")
+        before = read_text(times)
+        for option in ("--json", "--csv", "--certificates"):
+            self.assert_refused(["solve", self.path("made"), option, times], "also an input")
+        self.assertEqual(read_text(times), before)
+
     def test_output_that_cannot_be_written_is_refused(self):
         self.assert_refused(["solve", self.file, "--csv", self.path("no", "x")[:-1] + "/such/folder/out.csv"], "out.csv")
 

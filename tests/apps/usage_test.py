@@ -6,7 +6,7 @@ import unittest
 from check_test import BOTH_FACES, TRIANGLE, obj, spike
 from command import CommandTest, read_text, run
 
-VERBS = ("check", "solve", "generate", "verify", "bench", "screw", "robot", "simulate")
+VERBS = ("check", "solve", "generate", "verify", "bench", "screw", "robot", "simulate", "view")
 
 
 class Usage(CommandTest):

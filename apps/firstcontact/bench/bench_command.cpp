@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 
 #include "bench_machine.h"
 #include "bench_plan.h"
@@ -28,7 +29,7 @@
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
-#include "report/report_page.h"
+#include "view/viewer_page.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -40,7 +41,7 @@ constexpr int kRepeats = 3, kQuickRepeats = 2;
 constexpr int kSignalStatus = 128;  // as shells report a program ended by signal n: 128 + n
 
 struct BenchArguments {
-  std::string folder = "bench-results", json;
+  std::string folder = "bench-results", json, html;
   BenchSettings settings;
   BenchChoice choice;
   std::vector<std::string> sets, data;
@@ -93,6 +94,13 @@ std::vector<SetInfo> chosen_sets(const std::vector<SetInfo>& all,
   return out;
 }
 
+/// Completes a page with the viewer and the report inside.
+void finish_page(HtmlPage& page, const std::string& report) {
+  page.add_text("report.json", report);
+  page.finish();
+  page.file().close();
+}
+
 void write_file(const std::string& path, const std::string& text) {
   io::AtomicFile file(path);
   file.write(text);
@@ -105,6 +113,7 @@ int run(const BenchArguments& arguments) {
   const StopOnSignal guard(stop);
   const std::filesystem::path folder = arguments.folder;
   const auto in = [&](const char* name) { return (folder / name).string(); };
+  const std::string page_path = in("report.html");
   const std::vector<std::string> paths = data_paths(arguments);
   try {
     BenchSets sets({settings.seed, settings.queries, settings.quick, paths}, stop);
@@ -119,8 +128,12 @@ int run(const BenchArguments& arguments) {
       throw CLI::ValidationError(
           "bench", "nothing to do: none of these methods takes part in these studies");
     std::filesystem::create_directories(folder);
-    io::refuse_clashing_outputs(sets.files(), {arguments.json, in("runs.jsonl"), in("report.json"),
-                                               in("report.csv"), in("report.html")});
+    io::refuse_clashing_outputs(sets.files(), {arguments.json, arguments.html, in("runs.jsonl"),
+                                               in("report.json"), in("report.csv"), page_path});
+    const bool has_viewer = find_viewer().has_value();
+    if (has_viewer) static_cast<void>(read_viewer());  // a bad one is refused before the work
+    std::optional<HtmlPage> asked_page;
+    if (!arguments.html.empty()) asked_page.emplace(arguments.html);
     const Json machine = machine_of_this_run();
     BenchStore store(in("runs.jsonl"), header_of(settings, machine), arguments.fresh);
     if (!run_units(units, settings, arguments.jobs, sets, store, stop)) throw BenchSets::Stopped{};
@@ -129,12 +142,21 @@ int run(const BenchArguments& arguments) {
     const std::string text = report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
     write_file(in("report.json"), text);
     write_file(in("report.csv"), bench_csv(report));
-    write_file(in("report.html"), report_page(text));
+    if (has_viewer) {
+      HtmlPage page(page_path);
+      finish_page(page, text);
+    }
+    if (asked_page) finish_page(*asked_page, text);
     if (!arguments.json.empty()) write_file(arguments.json, text);
     const std::string faults = bench_faults(report);
     print_fitted(bench_tables(report) + faults);
-    print_fitted(fmt::format("Written: {} (the figures; any browser), report.json, report.csv\n",
-                             in("report.html")));
+    print_fitted(has_viewer
+                     ? fmt::format("Written: {} (the figures; any browser), report.json, "
+                                   "report.csv\n",
+                                   page_path)
+                     : fmt::format("Written: {}, report.csv; no page with the figures: there is no "
+                                   "viewer.html, which `./site` builds\n",
+                                   in("report.json")));
     return faults.empty() ? kFine : kMissed;
   } catch (const BenchSets::Stopped&) {
     fmt::print(stderr, "firstcontact: interrupted; the same command goes on where it was\n");
@@ -212,6 +234,12 @@ void add_options(CLI::App& command, BenchArguments& arguments) {
       ->option_text("N");
   command.add_flag("--fresh", arguments.fresh, "drop the runs that OUT/runs.jsonl has already");
   command.add_option("--json", arguments.json, "write the report to this file too")
+      ->option_text("FILE");
+  command
+      .add_option(
+          "--html", arguments.html,
+          "write the page with the figures to this file too (OUT/report.html has it already "
+          "if there is a viewer)")
       ->option_text("FILE");
 }
 

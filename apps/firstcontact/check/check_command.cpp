@@ -9,6 +9,7 @@
 #include <firstcontact/step.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 
@@ -21,13 +22,15 @@
 #include "common/progress.h"
 #include "common/standard_streams.h"
 #include "common/table.h"
-#include "impact_sorter.h"
+#include "impact_rows.h"
 #include "inputs/shared_options.h"
 #include "io/atomic_file.h"
 #include "io/errors.h"
 #include "io/output_paths.h"
 #include "narrow/validate.h"
 #include "recording/record_step.h"
+#include "view/view_files.h"
+#include "view/viewer_page.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -38,7 +41,7 @@ struct CheckArguments {
   StepOptions options;
   std::string broad_phase = broad_phase_name(BroadPhase::Bvh);
   bool all = false, no_self = false;
-  std::string json, output, record, certificates;
+  std::string json, html, output, record, certificates;
 };
 
 const std::map<std::string, BroadPhase> kBroadPhases = [] {
@@ -146,11 +149,11 @@ void prove_step(StepSolver& solver, const FrameSequence& frames, const StepOptio
   step.proofs = writer.write_step(solver, frames.t0(), frames.t1(), options, number, objects);
 }
 
-/// Checks every step. After each step writes its sorted impacts to `output` and, if it is free, its
+/// Checks every step. After each step hands its impacts to `rows` and, if it is free, writes its
 /// proofs to `certificates`.
-CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments,
-                        io::AtomicFile* output, io::AtomicFile* certificates,
-                        RecordingFolder* recording, Recorded& recorded) {
+CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, ImpactRows* rows,
+                        io::AtomicFile* certificates, RecordingFolder* recording,
+                        Recorded& recorded) {
   StepSolver solver{Mesh(frames.description())};
   const Mesh& mesh = solver.mesh();
   if (!mesh.fault().empty()) throw std::runtime_error(mesh.fault());
@@ -162,11 +165,6 @@ CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments,
   report.edges = static_cast<std::int64_t>(mesh.edges().size());
   report.faces = static_cast<std::int64_t>(mesh.faces().size());
   const std::size_t count = frames.step_count();
-  std::optional<ImpactSorter> sorter;
-  if (output) {
-    output->write(csv_header(count > 1));
-    sorter.emplace(output->path());
-  }
 
   Progress progress(fmt::format("of {} steps", count), 0);
   for (std::size_t i = 0; frames.next_step(); ++i) {
@@ -180,7 +178,7 @@ CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments,
     };
     options.progress(0);
     if (i == 0) report.start = look_at_start(mesh, frames.t0(), arguments.options, step.t0);
-    decide(solver, frames, options, arguments.all, sorter ? &*sorter : nullptr, step);
+    decide(solver, frames, options, arguments.all, rows ? &rows->sorter() : nullptr, step);
     if (certificates)
       prove_step(solver, frames, arguments.options, i, report.start, *certificates, step);
     if (recording) {
@@ -188,11 +186,28 @@ CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments,
       recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options,
                               recording->path(), record_name(i, count));
     }
-    if (!output) continue;
-    const std::optional<std::size_t> number = count > 1 ? std::optional(i) : std::nullopt;
-    sorter->drain([&](const Impact& impact) { output->write(csv_row(impact, number)); });
+    if (rows) rows->write_sorted(count > 1 ? std::optional(i) : std::nullopt);
   }
+  report.impacts_cut = rows && rows->cut();
   return report;
+}
+
+/// The frames of all objects, each once.
+std::vector<ViewFile> files_of_page(std::vector<std::string> inputs) {
+  std::sort(inputs.begin(), inputs.end());
+  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+  std::vector<ViewFile> files;
+  for (const std::string& path : inputs) files.push_back(view_file(path));
+  return files;
+}
+
+/// The page has the report, the frames and the impacts.
+void write_page(HtmlPage& page, const std::string& report, const std::vector<ViewFile>& frames,
+                const std::string& impacts) {
+  page.add_text("report.json", report);
+  for (const ViewFile& file : frames) page.add_file(file.name, file.path);
+  page.add_bytes("impacts.csv", impacts);
+  page.finish();
 }
 
 int run(const CheckArguments& arguments) {
@@ -200,8 +215,10 @@ int run(const CheckArguments& arguments) {
   objects.insert(objects.end(), arguments.more_objects.begin(), arguments.more_objects.end());
   std::vector<std::string> inputs;
   for (const FramePaths& paths : objects) inputs.insert(inputs.end(), paths.begin(), paths.end());
-  io::refuse_clashing_outputs(inputs, {arguments.json, arguments.output, arguments.certificates});
-  for (const std::string& path : {arguments.json, arguments.output, arguments.certificates})
+  const std::vector<std::string> outputs = {arguments.json, arguments.html, arguments.output,
+                                            arguments.certificates};
+  io::refuse_clashing_outputs(inputs, outputs);
+  for (const std::string& path : outputs)
     if (!arguments.record.empty() && !path.empty() && io::is_inside(path, arguments.record))
       throw io::OutputError(path, "lies in the folder of --record, which is for query files alone");
   std::optional<io::AtomicFile> json, output, certificates;
@@ -209,16 +226,28 @@ int run(const CheckArguments& arguments) {
   if (!arguments.output.empty()) output.emplace(arguments.output);
   if (!arguments.certificates.empty()) certificates.emplace(arguments.certificates);
 
+  std::optional<HtmlPage> page;
+  std::vector<ViewFile> page_files;
+  if (!arguments.html.empty()) {
+    page.emplace(arguments.html);
+    page_files = files_of_page(inputs);
+    require_page_size(arguments.html, total_size(page_files));
+  }
   FrameSequence frames(objects);
+  std::optional<ImpactRows> rows;
+  if (output || page)
+    rows.emplace(output ? &*output : nullptr, page.has_value(),
+                 output ? output->path() : page->file().path(), frames.step_count() > 1);
   std::optional<RecordingFolder> recording;
   if (!arguments.record.empty()) recording.emplace(arguments.record);
   Recorded recorded;
-  const CheckReport report = check_steps(frames, arguments, output ? &*output : nullptr,
+  const CheckReport report = check_steps(frames, arguments, rows ? &*rows : nullptr,
                                          certificates ? &*certificates : nullptr,
                                          recording ? &*recording : nullptr, recorded);
   if (json) json->write(json_of(report, frames));
+  if (page) write_page(*page, json_of(report, frames), page_files, rows->kept());
   io::close_together({output ? &*output : nullptr, json ? &*json : nullptr,
-                      certificates ? &*certificates : nullptr});
+                      certificates ? &*certificates : nullptr, page ? &page->file() : nullptr});
   if (recording) recording->keep();
   print_fitted(summary_of(report, frames));
   if (recording) print_fitted(record_summary(recorded, arguments.record));
@@ -264,6 +293,7 @@ constexpr const char* kFooter =
   firstcontact check a.ply b.ply --certificates free.jsonl
   firstcontact verify free.jsonl --meshes a.ply b.ply
   firstcontact check frame*.obj --record queries
+  firstcontact check cloth0.ply cloth1.ply --all --html impacts.html
 
 All vertices move on straight lines from one frame to the next. Every frame of an object has the
 same vertices and faces in the same order. The files of --object end at the next option. Vertices
@@ -313,6 +343,7 @@ void add_check_command(CLI::App& app, int& exit_code) {
       ->option_text("NAME");
   add_threads_option(*command, options.threads);
   add_json_option(*command, arguments->json);
+  add_html_option(*command, arguments->html);
   command
       ->add_option("--output", arguments->output,
                    "write one row per impact to this file, CSV (a name that ends in .gz is "

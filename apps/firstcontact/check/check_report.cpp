@@ -379,6 +379,7 @@ std::string json_of(const CheckReport& report, const FrameSequence& frames) {
                                {"faces", range.faces}});
   json["start"] = json_of(report.start);
   for (const StepReport& step : report.steps) json["steps"].push_back(json_of(step, report));
+  if (report.impacts_cut) json["impacts_cut"] = true;
   return report_text(json);
 }
 

@@ -59,6 +59,8 @@ struct CheckReport {
   std::int64_t vertices = 0, edges = 0, faces = 0;
   StartReport start;
   std::vector<StepReport> steps;
+  /// With --html: the page does not have all impacts, because they are too many.
+  bool impacts_cut = false;
 
   std::int64_t elements() const { return vertices + edges + faces; }
   std::int64_t steps_with_contact() const;

@@ -69,6 +69,20 @@ void add_json_option(CLI::App& command, std::string& path) {
   command.add_option("--json", path, "write the report to this file")->option_text("FILE");
 }
 
+CLI::Option* add_html_option(CLI::App& command, std::string& path) {
+  return command
+      .add_option("--html", path,
+                  "write one page to this file that shows everything in a browser, with the viewer "
+                  "and all data inside")
+      ->option_text("FILE");
+}
+
+CLI::Option* add_drawing_option(CLI::App& command, bool& drawing) {
+  return command.add_flag("--drawing", drawing,
+                          "add what is needed to draw the motion to the report of --json, so that "
+                          "`view` can show it");
+}
+
 void add_threads_option(CLI::App& command, int& threads) {
   command.add_option("--threads", threads, "number of threads (default: all cores)")
       ->check(CLI::Range(1, 1024))

@@ -32,6 +32,12 @@ void add_pose_option(CLI::App& command, const std::string& flag, std::optional<P
 /// --json.
 void add_json_option(CLI::App& command, std::string& path);
 
+/// --html: one page with the viewer and the files of this run inside.
+CLI::Option* add_html_option(CLI::App& command, std::string& path);
+
+/// --drawing, for verbs whose reports are drawn from more than they say.
+CLI::Option* add_drawing_option(CLI::App& command, bool& drawing);
+
 /// --threads, from 1 to 1024; all cores if it is not given.
 void add_threads_option(CLI::App& command, int& threads);
 

@@ -24,12 +24,14 @@
 #include "io/temporary_files.h"
 #include "robot_inputs.h"
 #include "robot_report.h"
+#include "view/viewer_page.h"
 
 namespace firstcontact::apps {
 namespace {
 
 struct RobotArguments : RobotInputArguments {
-  std::string json, certificates;
+  std::string json, html, certificates;
+  bool drawing = false;
   std::string method = method_name(SceneMethod::Certified);
   bool verbose = false;
   int threads = 0;
@@ -148,12 +150,26 @@ void raise_clearance(RobotReport& report) {
   result.clearance = std::max(result.clearance, std::min(margin, result.clearance_upper));
 }
 
+/// The counts of the segment that is not free: those of the whole path without those before. All
+/// segments have the same pairs.
+void add_last_counts(RobotReport& report) {
+  RobotReport::SegmentCounts last = {report.answer.result.counts, report.answer.result.checks};
+  for (const auto& [counts, checks] : report.segment_counts) {
+    last.counts.after_spatial -= counts.after_spatial;
+    last.counts.after_temporal -= counts.after_temporal;
+    last.counts.steps -= counts.steps;
+    last.checks -= checks;
+  }
+  report.segment_counts.push_back(last);
+}
+
 void search(const RobotArguments& arguments, RobotReport& report,
             std::optional<proof::Writer>& proofs) {
   PathOptions path_options;
   path_options.budget_per_segment = true;
   path_options.threads = arguments.threads;
   path_options.on_free = [&](int segment, const SceneResult& result) {
+    report.segment_counts.push_back({result.counts, result.checks});
     if (!proofs) return;
     const std::vector<ArticulatedMotion> motions = {
         joint_motion(report.robot.model, report.path.configurations[segment],
@@ -168,17 +184,21 @@ void search(const RobotArguments& arguments, RobotReport& report,
   report.seconds = seconds_since(start);
   if (report.answer.result.status == Status::InvalidInput)
     throw std::runtime_error(report.answer.result.message);
+  if (report.answer.segment >= 0) add_last_counts(report);
   raise_clearance(report);
 }
 
 int run(const RobotArguments& arguments) {
   std::vector<std::string> inputs = arguments.scene;
   inputs.insert(inputs.end(), {arguments.urdf, arguments.srdf, arguments.path});
-  io::refuse_clashing_outputs(inputs, {arguments.json, arguments.certificates});
+  const std::vector<std::string> outputs = {arguments.json, arguments.html, arguments.certificates};
+  io::refuse_clashing_outputs(inputs, outputs);
   std::optional<io::AtomicFile> json;
   std::optional<proof::Writer> proofs;
   if (!arguments.json.empty()) json.emplace(arguments.json);
   if (!arguments.certificates.empty()) proofs.emplace(arguments.certificates);
+  std::optional<HtmlPage> page;
+  if (!arguments.html.empty()) page.emplace(arguments.html);
 
   RobotReport report = prepare(arguments);
   // The mesh files are known only now; nothing has been written yet, because outputs appear when
@@ -186,16 +206,22 @@ int run(const RobotArguments& arguments) {
   std::vector<std::string> meshes = report.robot.mesh_files;
   for (const std::string& file : arguments.scene)
     for (std::string& mesh : meshes_named_in(file)) meshes.push_back(std::move(mesh));
-  io::refuse_clashing_outputs(meshes, {arguments.json, arguments.certificates});
+  io::refuse_clashing_outputs(meshes, outputs);
   search(arguments, report, proofs);
   if (json) {
-    json->write(json_of(report));
+    json->write(json_of(report, arguments.drawing));
     json->complete();
+  }
+  if (page) {
+    page->add_text("report.json", json_of(report, true));
+    page->finish();
+    page->file().complete();
   }
   {
     const auto hold = io::hold_temporaries();
     if (proofs) proofs->close();
     if (json) json->close();
+    if (page) page->file().close();
   }
   print_fitted(summary_of(report));
   flush_standard_output();
@@ -216,6 +242,8 @@ void refuse_bad_usage(const RobotArguments& arguments) {
   require_length("--tolerance", options.tolerance);
   require_t_max(options.t_max);
   require_max_checks(options.max_checks);
+  if (arguments.drawing && arguments.json.empty())
+    throw CLI::ValidationError("--drawing", "needs --json, the report to add it to");
   if (arguments.threads < 0) throw CLI::ValidationError("--threads", "must be 0 (all) or more");
   if (options.certificate && (options.decide_only || options.method != SceneMethod::Certified))
     throw CLI::ValidationError("--certificates", "are made by --method certified without --decide");
@@ -229,6 +257,7 @@ constexpr const char* kFooter =
   firstcontact robot arm.urdf --from=0,0 --to=1,1 --scene wall.stl --decide
   firstcontact robot arm.urdf --from=0,0 --to=1,1 --certificates free.jsonl
   firstcontact verify free.jsonl
+  firstcontact robot arm.urdf --from=0,0 --to=1,1 --scene wall.stl --html motion.html
 
 VALUES are numbers for all joints that move by themselves, in the order of the file's <joint>
 elements. Or they are words between commas: NAME=NUMBER, or the name of an SRDF state (STATE or
@@ -290,6 +319,8 @@ void add_robot_command(CLI::App& app, int& exit_code) {
   command->add_flag("--verbose", arguments->verbose,
                     "show every note about the files, a line each");
   add_json_option(*command, arguments->json);
+  add_html_option(*command, arguments->html);
+  add_drawing_option(*command, arguments->drawing);
   add_certificates_option(*command, arguments->certificates,
                           "write proofs that the segments are free to this file, for `verify` (a "
                           "name that ends in .gz is compressed)");

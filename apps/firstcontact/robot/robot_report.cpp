@@ -11,6 +11,8 @@
 #include "common/described_report.h"
 #include "common/report_parts.h"
 #include "common/table.h"
+#include "robot_drawing.h"
+#include "view/drawing.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -263,12 +265,11 @@ Json values_of(const RobotReport& report, const std::vector<double>& values) {
   return json;
 }
 
-Json counts_of(const SceneResult& result) {
-  const SceneCounts& counts = result.counts;
+Json counts_json(const SceneCounts& counts, std::int64_t checks) {
   return {{"pairs", counts.pairs},
           {"after_spatial", counts.after_spatial},
           {"after_temporal", counts.after_temporal},
-          {"checks", result.checks},
+          {"checks", checks},
           {"steps", counts.steps}};
 }
 
@@ -301,7 +302,10 @@ void add_answer(const RobotReport& report, Json& json) {
   const auto configuration = report.configuration();
   json["configuration"] = configuration ? values_of(report, *configuration) : Json();
   json["message"] = result.message;
-  json["counts"] = counts_of(result);
+  json["counts"] = counts_json(result.counts, result.checks);
+  json["segment_counts"] = Json::array();
+  for (const RobotReport::SegmentCounts& segment : report.segment_counts)
+    json["segment_counts"].push_back(counts_json(segment.counts, segment.checks));
   json["seconds"] = report.seconds;
 }
 
@@ -343,7 +347,7 @@ std::string summary_of(const RobotReport& report) {
   return text + value_table(report);
 }
 
-std::string json_of(const RobotReport& report) {
+std::string json_of(const RobotReport& report, bool drawing) {
   const auto bodies = report.scene.bodies();
   Json json = {
       {"robot",
@@ -378,7 +382,8 @@ std::string json_of(const RobotReport& report) {
   json["surfaces"] = shapes_that_are(report, Closedness::Surface);
   add_answer(report, json);
   json["notes"] = report.notes;
-  return report_text(json, "metre");
+  const std::string text = report_text(json, "metre");
+  return drawing ? with_drawing(text, drawing_of(report)) : text;
 }
 
 const char* method_name(SceneMethod method) {

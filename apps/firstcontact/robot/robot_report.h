@@ -30,6 +30,12 @@ struct RobotReport {
   std::string certificates;
   /// Segments that are proven in that file, and proofs of pairs of shapes in all of them.
   std::size_t proven_segments = 0, proven_pairs = 0;
+  /// How many pairs each stage left over, segment by segment, as far as the path was searched.
+  struct SegmentCounts {
+    SceneCounts counts;
+    std::int64_t checks = 0;
+  };
+  std::vector<SegmentCounts> segment_counts;
 
   /// True if no pair of bodies has to be kept apart; then the answer says nothing.
   bool nothing_to_check() const { return scene.pairs().empty(); }
@@ -47,8 +53,9 @@ struct RobotReport {
 /// The report for people.
 std::string summary_of(const RobotReport& report);
 
-/// The report as JSON; ends with a newline.
-std::string json_of(const RobotReport& report);
+/// The report as JSON; ends with a newline. `drawing`: with all bodies and their poses, for the
+/// viewer.
+std::string json_of(const RobotReport& report, bool drawing);
 
 /// The words of --method: "certified", "advancement".
 const char* method_name(SceneMethod method);

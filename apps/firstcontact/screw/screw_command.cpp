@@ -22,6 +22,7 @@
 #include "io/output_paths.h"
 #include "screw_groups.h"
 #include "screw_report.h"
+#include "view/viewer_page.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -31,7 +32,8 @@ struct ScrewArguments {
   std::optional<Pose> a_from, a_to, b_from, b_to;
   std::string mode = mode_name(ScrewMode::Certified);
   ScrewOptions options;
-  std::string json, output, certificate;
+  std::string json, html, output, certificate;
+  bool drawing = false;
 
   bool any_pose() const { return a_from || a_to || b_from || b_to; }
 };
@@ -97,22 +99,29 @@ std::string certificate_line(const ScrewReport& report) {
 }
 
 int run(const ScrewArguments& arguments) {
-  io::refuse_clashing_outputs({arguments.a, arguments.b, arguments.poses},
-                              {arguments.json, arguments.output, arguments.certificate});
+  io::refuse_clashing_outputs(
+      {arguments.a, arguments.b, arguments.poses},
+      {arguments.json, arguments.html, arguments.output, arguments.certificate});
   std::optional<io::AtomicFile> json, output, certificate;
   if (!arguments.json.empty()) json.emplace(arguments.json);
   if (!arguments.output.empty()) output.emplace(arguments.output);
   if (!arguments.certificate.empty()) certificate.emplace(arguments.certificate);
+  std::optional<HtmlPage> page;
+  if (!arguments.html.empty()) page.emplace(arguments.html);
 
   const ScrewReport report = search(arguments);
-  if (json) json->write(json_of(report));
+  if (json) json->write(json_of(report, arguments.drawing));
+  if (page) {
+    page->add_text("report.json", json_of(report, true));
+    page->finish();
+  }
   if (output) output->write(csv_of(report));
   if (certificate && !report.result.certificate.entries.empty())
     certificate->write(
         proof::to_line(proof::motion_proof(report.a.polyhedron, report.a.motion,
                                            report.b.polyhedron, report.b.motion, report.result)));
   io::close_together({output ? &*output : nullptr, certificate ? &*certificate : nullptr,
-                      json ? &*json : nullptr});
+                      json ? &*json : nullptr, page ? &page->file() : nullptr});
   print_fitted(summary_of(report));
   if (certificate) print_fitted(certificate_line(report));
   flush_standard_output();
@@ -136,6 +145,8 @@ void refuse_bad_usage(const ScrewArguments& arguments, const CLI::App& command) 
         throw CLI::ValidationError(flag, fmt::format("is for --mode {} only, not for {}",
                                                      mode_name(mode), arguments.mode));
   };
+  if (arguments.drawing && arguments.json.empty())
+    throw CLI::ValidationError("--drawing", "needs --json, the report to add it to");
   only_for(ScrewMode::Pixels, {"--resolution", "--robust"});
   only_for(ScrewMode::Certified, {"--tolerance", "--max-checks", "--certificates"});
   const ScrewOptions& options = arguments.options;
@@ -155,6 +166,7 @@ constexpr const char* kFooter =
   firstcontact screw a.obj b.obj --poses poses.json --mode pixels --resolution 0.01
   firstcontact screw a.obj b.obj --poses poses.json --certificates free.jsonl
   firstcontact verify free.jsonl
+  firstcontact screw a.obj b.obj --poses poses.json --html motion.html
 
 A POSE is a position x,y,z, and after a slash a rotation: a quaternion w,x,y,z, or an axis and an
 angle x,y,z@DEGREES. A body without a pose starts where its file puts it, and stays where it starts.
@@ -218,6 +230,8 @@ void add_screw_command(CLI::App& app, int& exit_code) {
                    "budget of elementary checks, for --mode certified (default: 100000000)")
       ->option_text("N");
   add_json_option(*command, arguments->json);
+  add_html_option(*command, arguments->html);
+  add_drawing_option(*command, arguments->drawing);
   command
       ->add_option("--output", arguments->output,
                    "write one row per collision to this file, CSV (a name that ends in .gz is "

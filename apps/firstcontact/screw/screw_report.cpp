@@ -12,6 +12,9 @@
 #include "common/described_report.h"
 #include "common/report_parts.h"
 #include "common/table.h"
+#include "geometry/turn.h"
+#include "rigid/model/relative_screw.h"
+#include "view/drawing.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -201,6 +204,36 @@ Json json_of(const ScrewBody& body) {
   return json;
 }
 
+Json json_of(const PoseChange& motion) {
+  return {{"from", pose_json(motion.from)}, {"to", pose_json(motion.to)}};
+}
+
+/// Both bodies over the whole motion, and at the times of the first collisions.
+Json drawing_of(const ScrewReport& report) {
+  constexpr std::size_t kSteps = 64, kMostCollisions = 64;
+  std::vector<double> contacts;
+  for (const Collision& collision : report.result.collisions)
+    if (contacts.size() < kMostCollisions) contacts.push_back(collision.time);
+  const std::vector<double> times = drawing_times(kSteps, contacts);
+  std::vector<DrawnBody> bodies = {{"a", "a"}, {"b", "b"}};
+  const std::array<const Polyhedron*, 2> polyhedra = {&report.a.polyhedron, &report.b.polyhedron};
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    bodies[i].add_shape(polyhedra[i]->body(), 0);
+    std::vector<int> faces;
+    for (int k = 0; k < std::ssize(polyhedra[i]->triangles()); ++k)
+      faces.push_back(polyhedra[i]->source_of_face(polyhedra[i]->face_of_triangle(k)));
+    bodies[i].set_faces(std::move(faces));
+  }
+  const RelativeMotion relative = relative_motion(report.a.motion, report.b.motion);
+  for (const double t : times) {
+    const Pose a = pose_at(report.a.motion, t);
+    const AffineMap place = {a.rotation, a.position};
+    bodies[0].add_pose(place);
+    bodies[1].add_pose(geometry::compose(place, map_at(relative.b_in_a, t)));
+  }
+  return drawing_json(times, bodies);
+}
+
 Json json_of(const Polyhedron& body, Feature feature, int index) {
   const std::vector<int> numbers = numbers_of(body, feature, index);
   return numbers.size() == 1 ? Json(index) : Json(numbers);
@@ -253,7 +286,7 @@ std::string summary_of(const ScrewReport& report) {
   return text;
 }
 
-std::string json_of(const ScrewReport& report) {
+std::string json_of(const ScrewReport& report, bool drawing) {
   const ScrewResult& result = report.result;
   const ScrewOptions& options = report.options;
   const bool certified = options.mode == ScrewMode::Certified;
@@ -264,6 +297,7 @@ std::string json_of(const ScrewReport& report) {
                {"min_properness", number_or_null(options.min_properness)},
                {"resolution", number_or_null(options.resolution)},
                {"robust", options.robust},
+               {"poses", {{"a", json_of(report.a.motion)}, {"b", json_of(report.b.motion)}}},
                {"status", to_string(result.status)},
                {"toi", result.toi},
                {"toi_upper", result.toi_upper},
@@ -289,7 +323,8 @@ std::string json_of(const ScrewReport& report) {
                               {"point", vector_json(first.point)},
                               {"collisions", group}});
   }
-  return report_text(json);
+  const std::string text = report_text(json);
+  return drawing ? with_drawing(text, drawing_of(report)) : text;
 }
 
 std::string csv_of(const ScrewReport& report) {

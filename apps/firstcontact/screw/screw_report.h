@@ -31,8 +31,9 @@ struct ScrewReport {
 /// The report for people.
 std::string summary_of(const ScrewReport& report);
 
-/// The report as JSON; ends with a newline.
-std::string json_of(const ScrewReport& report);
+/// The report as JSON; ends with a newline. `drawing`: with both bodies and their poses, for the
+/// viewer.
+std::string json_of(const ScrewReport& report, bool drawing);
 
 /// All collisions as CSV: a header, then a row for each. Numbers are the shortest decimals that
 /// read back as the same doubles.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 
 #include "commands.h"
@@ -24,6 +25,8 @@
 #include "scene_reader.h"
 #include "simulate_report.h"
 #include "simulation_folder.h"
+#include "trace_file.h"
+#include "view/viewer_page.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -32,7 +35,7 @@ struct SimulateArguments {
   std::string scene, method = "certified";
   SceneChanges changes;
   std::vector<std::string> settings;
-  std::string output, record, json;
+  std::string output, record, json, html;
   bool deduplicate = false, resume = false, list = false, intersections = false;
   int threads = 0;
 };
@@ -102,6 +105,12 @@ class SimulateRun {
     report_.output = arguments.output;
     report_.counts_intersections = arguments.intersections;
     if (arguments.intersections) counter_.emplace(simulation_);
+    const TraceHead head = trace_head_of(simulation_);
+    if (!arguments.html.empty())
+      require_page_size(arguments.html, (simulation_.scene().settings.steps + 1) *
+                                            static_cast<std::uint64_t>(head.frame_bytes()));
+    keeps_trace_ = !arguments.html.empty() && arguments.output.empty();
+    if (keeps_trace_) trace_ = encode_trace_head(head);
   }
 
   const SimulateReport& run() {
@@ -119,12 +128,23 @@ class SimulateRun {
 
   const sim::Simulation& simulation() const { return simulation_; }
 
+  /// The page has the report and the trace.
+  void write_page(HtmlPage& page) const {
+    page.add_text("report.json", json_of(report_, simulation_));
+    if (keeps_trace_)
+      page.add_bytes(kTraceName, trace_);
+    else
+      page.add_file(kTraceName, (std::filesystem::path(arguments_.output) / kTraceName).string());
+    page.finish();
+  }
+
  private:
   /// Makes the folders, or goes on from their checkpoint.
   void open_outputs() {
     FrameValues start = values_of_state(simulation_.report());
     if (counter_) start.intersections = static_cast<double>(counter_->count());
     std::vector<FrameValues> frames = {start};
+    keep_frame(start);
     if (!arguments_.output.empty())
       folder_.emplace(arguments_.output, identity_, arguments_.resume);
     if (!arguments_.record.empty()) open_recording();
@@ -152,6 +172,10 @@ class SimulateRun {
         });
   }
 
+  void keep_frame(const FrameValues& values) {
+    if (keeps_trace_) trace_ += encode_trace_frame(values.list(), simulation_.surface_positions());
+  }
+
   void advance() {
     const double recorded_before = recorder_ ? recorder_->seconds() : 0;
     const std::int64_t begin = now_ns();
@@ -163,6 +187,7 @@ class SimulateRun {
     SimulatedStep& done = report_.steps.emplace_back();
     done.values = values_of(step);
     if (counter_) done.values.intersections = static_cast<double>(counter_->count());
+    keep_frame(done.values);
     done.cost = {seconds - recording, step.ccd_seconds, step.candidates};
     if (folder_)
       folder_->write(simulation_, done.values, recorder_ ? recorder_->totals() : RecordingTotals{});
@@ -178,6 +203,9 @@ class SimulateRun {
   /// Decides nothing; finds the candidates that are recorded.
   std::optional<StepSolver> solver_;
   SimulateReport report_;
+  /// The trace for the page, where there is no folder that has it.
+  bool keeps_trace_ = false;
+  std::string trace_;
 };
 
 std::string list_of_scenes() {
@@ -193,10 +221,11 @@ std::string list_of_scenes() {
 }
 
 void refuse_overlapping_folders(const SimulateArguments& arguments) {
-  io::refuse_clashing_outputs({arguments.scene}, {arguments.json});
+  io::refuse_clashing_outputs({arguments.scene}, {arguments.json, arguments.html});
   for (const std::string& folder : {arguments.output, arguments.record})
-    if (!folder.empty() && !arguments.json.empty() && io::is_inside(arguments.json, folder))
-      throw io::OutputError(arguments.json, "lies in a folder of --output or --record");
+    for (const std::string& file : {arguments.json, arguments.html})
+      if (!folder.empty() && !file.empty() && io::is_inside(file, folder))
+        throw io::OutputError(file, "lies in a folder of --output or --record");
   if (arguments.output.empty() || arguments.record.empty()) return;
   if (io::is_inside(arguments.record, arguments.output) ||
       io::is_inside(arguments.output, arguments.record))
@@ -216,14 +245,15 @@ int run_simulation(const SimulateArguments& arguments) {
     throw CLI::ValidationError("--no-room", "is for --response line-search");
   std::optional<io::AtomicFile> json;
   if (!arguments.json.empty()) json.emplace(arguments.json);
+  std::optional<HtmlPage> page;
+  if (!arguments.html.empty()) page.emplace(arguments.html);
   sim::PairMethod method =
       pair_method(arguments.method, scene.settings.tolerance, arguments.changes.tolerance);
   SimulateRun run(arguments, std::move(scene), std::move(method));
   const SimulateReport& report = run.run();
-  if (json) {
-    json->write(json_of(report, run.simulation()));
-    json->close();
-  }
+  if (json) json->write(json_of(report, run.simulation()));
+  if (page) run.write_page(*page);
+  io::close_together({json ? &*json : nullptr, page ? &page->file() : nullptr});
   print_fitted(summary_of(report, run.simulation()));
   flush_standard_output();
   return report.stopped.empty() ? kFine : kStopped;
@@ -273,6 +303,7 @@ std::string footer() {
   firstcontact simulate my-scene.json --method fprf --intersections
   firstcontact simulate chain --size 2000 --record queries --deduplicate
   firstcontact solve queries
+  firstcontact simulate cloth-on-ball --html cloth.html
 
 --output gets frame_0000.ply and so on (the surface; 0000 is the start), trace.fct (all frames, for
 viewers), scene.json (what is simulated) and a checkpoint after every step. A run that was killed
@@ -349,6 +380,7 @@ void add_simulate_command(CLI::App& app, int& exit_code) {
                     "count intersections after every step, by exact arithmetic");
   add_threads_option(*command, arguments->threads);
   add_json_option(*command, arguments->json);
+  add_html_option(*command, arguments->html);
   command->footer(footer());
   command->callback([=, &exit_code] {
     for (const std::string& setting : arguments->settings) add_setting(setting, arguments->changes);

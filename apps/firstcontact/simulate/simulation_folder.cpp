@@ -27,8 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr const char *kSceneName = "scene.json", *kTraceName = "trace.fct",
-                     *kCheckpointName = "checkpoint.fcs";
+constexpr const char *kSceneName = "scene.json", *kCheckpointName = "checkpoint.fcs";
 /// The state of a million vertices has 48 MB.
 constexpr std::size_t kMostCheckpointBytes = std::size_t{1} << 36;
 
@@ -56,32 +55,6 @@ std::vector<fs::path> entries_in(const std::string& folder) {
     entries.push_back(entry.path());
   std::sort(entries.begin(), entries.end());
   return entries;
-}
-
-TraceHead trace_head_of(const sim::Simulation& simulation) {
-  const sim::Scene& scene = simulation.scene();
-  TraceHead head;
-  head.vertices = simulation.surface().vertex_count();
-  head.values = FrameValues::kCount;
-  head.triangles.assign(simulation.surface().faces().begin(), simulation.surface().faces().end());
-  head.description = {{"format", "firstcontact trace"},
-                      {"version", FIRSTCONTACT_VERSION},
-                      {"scene", scene.name},
-                      {"about", scene.about},
-                      {"time_step", scene.settings.time_step},
-                      {"units", {{"length", "metre"}, {"time", "second"}}},
-                      {"values", FrameValues::names()},
-                      {"value_units", FrameValues::units()},
-                      {"bodies", Json::array()}};
-  const std::vector<int> bodies = bodies_of_surface(simulation);
-  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-    const auto range = std::equal_range(bodies.begin(), bodies.end(), static_cast<int>(i));
-    head.description["bodies"].push_back({{"name", scene.bodies[i].name},
-                                          {"kind", name_of(scene.bodies[i].kind)},
-                                          {"first_vertex", range.first - bodies.begin()},
-                                          {"vertices", range.second - range.first}});
-  }
-  return head;
 }
 
 }  // namespace
@@ -118,6 +91,32 @@ FrameValues FrameValues::of_list(std::span<const double> v) {
   values.smallest_distance = v[12];
   values.intersections = v[13];
   return values;
+}
+
+TraceHead trace_head_of(const sim::Simulation& simulation) {
+  const sim::Scene& scene = simulation.scene();
+  TraceHead head;
+  head.vertices = simulation.surface().vertex_count();
+  head.values = FrameValues::kCount;
+  head.triangles.assign(simulation.surface().faces().begin(), simulation.surface().faces().end());
+  head.description = {{"format", "firstcontact trace"},
+                      {"version", FIRSTCONTACT_VERSION},
+                      {"scene", scene.name},
+                      {"about", scene.about},
+                      {"time_step", scene.settings.time_step},
+                      {"units", {{"length", "metre"}, {"time", "second"}}},
+                      {"values", FrameValues::names()},
+                      {"value_units", FrameValues::units()},
+                      {"bodies", Json::array()}};
+  const std::vector<int> bodies = bodies_of_surface(simulation);
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const auto range = std::equal_range(bodies.begin(), bodies.end(), static_cast<int>(i));
+    head.description["bodies"].push_back({{"name", scene.bodies[i].name},
+                                          {"kind", name_of(scene.bodies[i].kind)},
+                                          {"first_vertex", range.first - bodies.begin()},
+                                          {"vertices", range.second - range.first}});
+  }
+  return head;
 }
 
 std::vector<int> bodies_of_surface(const sim::Simulation& simulation) {

@@ -43,6 +43,12 @@ struct FrameValues {
   static FrameValues of_list(std::span<const double> values);
 };
 
+/// The head of a simulation's trace.
+TraceHead trace_head_of(const sim::Simulation& simulation);
+
+/// Name of the trace in a folder.
+inline constexpr const char* kTraceName = "trace.fct";
+
 /// Body of each vertex of the surface: index into Scene::bodies.
 std::vector<int> bodies_of_surface(const sim::Simulation& simulation);
 

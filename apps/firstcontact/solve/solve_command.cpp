@@ -29,6 +29,7 @@
 #include "narrow/validate.h"
 #include "parallel/parallel.h"
 #include "solve_baseline.h"
+#include "solve_page.h"
 #include "solve_report.h"
 
 namespace firstcontact::apps {
@@ -44,23 +45,26 @@ struct SolveArguments {
   baselines::Settings baseline_settings;
   bool replace_truth = false;  // the question differs from the one the files' truth answers
   int threads = 0;
-  std::string json, csv, certificates;
+  std::string json, html, csv, certificates;
 };
 
 /// Files that are written query by query.
 struct Outputs {
   std::optional<io::AtomicFile> csv, json;
   std::optional<CertificateWriter> certificates;
+  std::optional<SolvePage> page;
 };
 
 /// Closes all outputs; none of them appears if one cannot be written.
 void close(Outputs& outputs) {
   if (outputs.csv) outputs.csv->complete();
   if (outputs.json) outputs.json->complete();
+  if (outputs.page) outputs.page->file().complete();
   const auto hold = io::hold_temporaries();
   if (outputs.certificates) outputs.certificates->close();
   if (outputs.csv) outputs.csv->close();
   if (outputs.json) outputs.json->close();
+  if (outputs.page) outputs.page->file().close();
 }
 
 const std::map<std::string, Method> kMethods = {
@@ -110,7 +114,8 @@ void read_block(io::QueryReader& reader, std::vector<io::TruthQuery>& block) {
   for (io::TruthQuery item; block.size() < kSolveBlock && reader.next(item);) block.push_back(item);
 }
 
-Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
+/// Answers the queries of a file, number `place` of all.
+Tally solve_file(const io::QuerySource& source, std::size_t place, const SolveArguments& arguments,
                  std::int64_t clock_cost, Outputs& outputs,
                  const std::function<void(std::int64_t count, double share)>& progress) {
   Tally tally;
@@ -129,6 +134,7 @@ Tally solve_file(const io::QuerySource& source, const SolveArguments& arguments,
       tally.add(a.timed.result, a.truth, a.timed.nanoseconds);
       if (outputs.csv) outputs.csv->write(csv_row(source, index, a.truth, a.timed));
       if (outputs.certificates) outputs.certificates->add(block[i].query, a.timed.result);
+      if (outputs.page) outputs.page->add(place, index, block[i], a.truth, a.timed);
       ++index;
     }
     progress(static_cast<std::int64_t>(block.size()), reader.share());
@@ -167,7 +173,8 @@ int run(const SolveArguments& arguments) {
   if (arguments.baseline) refuse_other_kinds(sources, *arguments.baseline);
   std::vector<std::string> inputs;
   for (const io::QuerySource& source : sources) inputs.push_back(source.path);
-  io::refuse_clashing_outputs(inputs, {arguments.csv, arguments.json, arguments.certificates});
+  io::refuse_clashing_outputs(
+      inputs, {arguments.csv, arguments.json, arguments.html, arguments.certificates});
   Outputs outputs;
   if (!arguments.csv.empty()) {
     outputs.csv.emplace(arguments.csv);
@@ -176,6 +183,7 @@ int run(const SolveArguments& arguments) {
   if (!arguments.json.empty()) outputs.json.emplace(arguments.json);
   if (!arguments.certificates.empty())
     outputs.certificates.emplace(arguments.certificates, arguments.options);
+  if (!arguments.html.empty()) outputs.page.emplace(arguments.html, sources, arguments.options);
   const std::int64_t clock_cost = clock_cost_ns();
   std::map<std::pair<std::string, Kind>, Tally> tallies;
   {
@@ -189,16 +197,19 @@ int run(const SolveArguments& arguments) {
         progress.update(done, source.path, files.share(i, share));
       };
       tallies[{source.scene, source.kind}].merge(
-          solve_file(source, arguments, clock_cost, outputs, advance));
+          solve_file(source, i, arguments, clock_cost, outputs, advance));
     }
   }
   std::vector<Group> groups;
   for (const auto& [key, tally] : tallies) groups.push_back({key.first, key.second, tally});
 
-  if (outputs.json)
-    outputs.json->write(arguments.baseline
-                            ? json_of(*arguments.baseline, arguments.baseline_settings, groups)
-                            : json_of(arguments.method, arguments.options, groups));
+  const auto report = [&](std::int64_t queries_cut) {
+    return arguments.baseline
+               ? json_of(*arguments.baseline, arguments.baseline_settings, groups, queries_cut)
+               : json_of(arguments.method, arguments.options, groups, queries_cut);
+  };
+  if (outputs.json) outputs.json->write(report(-1));
+  if (outputs.page) outputs.page->write(report(outputs.page->queries_of_each()), arguments.threads);
   close(outputs);
   const Tally total = total_of(groups);
   print_fitted(verdict_of(total) + "\n" + table_of(groups));
@@ -220,6 +231,7 @@ constexpr const char* kExamples =
   firstcontact solve --method fprf --tolerance 1e-8 queries/
   firstcontact solve queries/ --certificates proofs.jsonl
   firstcontact verify proofs.jsonl
+  firstcontact solve queries/ --html queries.html
 
 Published methods answer as their authors describe them, and may miss contacts. They refuse options
 that mean nothing to them. The toi in the CSV is empty for those that find no time of impact.
@@ -274,6 +286,7 @@ void add_solve_command(CLI::App& app, int& exit_code) {
           ->option_text("TIME");
   add_threads_option(*command, arguments->threads);
   add_json_option(*command, arguments->json);
+  add_html_option(*command, arguments->html);
   command
       ->add_option("--csv", arguments->csv,
                    "write one row per query to this file (a name that ends in .gz is compressed)")

@@ -34,7 +34,8 @@ nlohmann::ordered_json json_of(const Tally& tally) {
 }
 
 /// `report` with the totals and the groups after what it has.
-std::string text_of(nlohmann::ordered_json report, const std::vector<Group>& groups) {
+std::string text_of(nlohmann::ordered_json report, const std::vector<Group>& groups,
+                    std::int64_t queries_cut) {
   report["totals"] = json_of(total_of(groups));
   report["groups"] = nlohmann::ordered_json::array();
   for (const Group& group : groups) {
@@ -42,6 +43,7 @@ std::string text_of(nlohmann::ordered_json report, const std::vector<Group>& gro
     entry.update(json_of(group.tally));
     report["groups"].push_back(entry);
   }
+  if (queries_cut >= 0) report["queries_cut"] = queries_cut;
   return report_text(report);
 }
 
@@ -72,7 +74,7 @@ std::string table_of(const std::vector<Group>& groups) {
 }
 
 std::string json_of(const std::string& method, const Options& options,
-                    const std::vector<Group>& groups) {
+                    const std::vector<Group>& groups, std::int64_t queries_cut) {
   nlohmann::ordered_json report = {{"method", method},
                                    {"exact", options.exact || options.method == Method::Exact},
                                    {"tolerance", number_or_null(options.tolerance)},
@@ -80,11 +82,11 @@ std::string json_of(const std::string& method, const Options& options,
                                    {"norm", norm_name(options.norm)},
                                    {"t_max", options.t_max},
                                    {"max_checks", options.max_checks}};
-  return text_of(report, groups);
+  return text_of(report, groups, queries_cut);
 }
 
 std::string json_of(const baselines::Method& method, const baselines::Settings& settings,
-                    const std::vector<Group>& groups) {
+                    const std::vector<Group>& groups, std::int64_t queries_cut) {
   nlohmann::ordered_json report = {{"method", method.name}, {"exact", false},
                                    {"tolerance", nullptr},  {"separation", settings.min_separation},
                                    {"norm", "l2"},          {"t_max", 1},
@@ -92,7 +94,7 @@ std::string json_of(const baselines::Method& method, const baselines::Settings& 
   if (!method.tolerance_meaning.empty())
     report["tolerance"] = settings.tolerance.value_or(method.default_tolerance);
   if (method.uses_max_checks) report["max_checks"] = settings.max_checks;
-  return text_of(report, groups);
+  return text_of(report, groups, queries_cut);
 }
 
 std::string csv_row(const io::QuerySource& source, std::int64_t index, bool truth,
