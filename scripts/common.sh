@@ -1,4 +1,4 @@
-# Functions that ./run, ./test and .ci/run share: to install missing packages, configure, build. To
+# Functions that ./run, ./test, ./site and .ci/run share: to install missing packages, configure, build. To
 # be sourced from the repository's root. The output of a command is shown only if it fails.
 
 say() { printf '%s\n' "$*"; }
@@ -59,6 +59,8 @@ build_packages=(g++ cmake ninja-build ccache libeigen3-dev libtbb-dev libhwy-dev
 test_packages=(libgtest-dev libompl-dev python3 pkg-config)
 # Optional: without it the benchmarks leave out the comparison with FCL.
 bench_packages=(libfcl-dev)
+# For ./site; Node and npm too, unless there are others.
+site_packages=(emscripten cmake ninja-build libeigen3-dev libboost-dev libhwy-dev libfmt-dev nlohmann-json3-dev python3)
 fuzz_packages=(clang libclang-rt-14-dev)
 style_packages=(clang-format clang-tidy)
 

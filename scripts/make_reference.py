@@ -19,16 +19,29 @@ from reference.header_parser import Unknown, parse
 from reference.pages import PageWriter, anchor, page_of
 
 FOLDER = "include/firstcontact"
+# Headers that are installed beside those of FOLDER, by the names that they have then. What is behind
+# this comment in them is implementation.
+ADAPTERS = {"ompl.h": "bindings/ompl/firstcontact_ompl.h"}
+IMPLEMENTATION = "\n// Implementation.\n"
+
+
+def interface(text):
+    """The text of an adapter without what is behind the declarations, its namespace closed."""
+    declared, mark, _ = text.partition(IMPLEMENTATION)
+    return declared + "\n}\n" if mark else text
 
 
 def read_headers(root):
     """(headers, faults) of all public headers, in the order of their names."""
     headers, faults = [], []
-    for path in sorted((root / FOLDER).glob("*.h")):
+    files = {path.name: f"{FOLDER}/{path.name}" for path in (root / FOLDER).glob("*.h")}
+    files |= {name: file for name, file in ADAPTERS.items() if (root / file).exists()}
+    for name, file in sorted(files.items()):
         try:
-            headers.append(parse(path.read_text(encoding="utf-8"), path.name))
+            headers.append(parse(interface((root / file).read_text(encoding="utf-8")), name))
+            headers[-1].source = file
         except Unknown as unknown:
-            faults.append(f"{FOLDER}/{path.name}:{unknown}")
+            faults.append(f"{file}:{unknown}")
     if not headers and not faults:
         faults.append(f"{FOLDER}:1: there are no headers")
     return headers, faults
@@ -50,13 +63,13 @@ def check(root):
     headers, faults = read_headers(root)
     for header in headers:
         if not header.doc:
-            faults.append(f"{FOLDER}/{header.name}:1: the header has no comment")
+            faults.append(f"{header.source}:1: the header has no comment")
         for entity, name in undocumented(header.entities):
-            faults.append(f"{FOLDER}/{header.name}:{entity.line}: {name} has no comment")
+            faults.append(f"{header.source}:{entity.line}: {name} has no comment")
     writer = PageWriter(headers)
     for header in headers:
         page = writer.page(header)
-        faults += (f"{FOLDER}/{header.name}:{line}: {name} is not on its page"
+        faults += (f"{header.source}:{line}: {name} is not on its page"
                    for name, line in missing(header, page))
     return faults
 

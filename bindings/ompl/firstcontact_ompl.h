@@ -2,8 +2,8 @@
 /// FirstContact behind OMPL: whole edges proven free instead of sampled. Header only; link OMPL and
 /// firstcontact.
 ///
-///   firstcontact_ompl::use(space_information,
-///   std::make_shared<firstcontact::MotionValidator>(scene));
+///   const auto validator = std::make_shared<firstcontact::MotionValidator>(scene);
+///   firstcontact_ompl::use(space_information, validator);
 ///
 /// What is proven is what OMPL interpolates, so only state spaces whose interpolation is known are
 /// taken: RealVectorStateSpace, SO2StateSpace, SE2StateSpace and compounds of them, but no classes
@@ -45,6 +45,7 @@ class StateReader {
   StateReader(const ompl::base::StateSpacePtr& space, const firstcontact::Scene& scene,
               Group group = {});
 
+  /// The configuration of the whole scene in this state.
   firstcontact::Configuration configuration(const ompl::base::State* state) const;
   /// The configuration at the end of an edge whose interpolation from `from` is linear: angles of
   /// SO2 are unwrapped.
@@ -96,7 +97,7 @@ class StateChecker final : public ompl::base::StateValidityChecker {
   StateReader reader_;
 };
 
-/// Sets both.
+/// Makes OMPL ask this library about edges and states: sets an EdgeValidator and a StateChecker.
 inline void use(const ompl::base::SpaceInformationPtr& space_information,
                 const std::shared_ptr<const firstcontact::MotionValidator>& validator,
                 const Group& group = {}) {

@@ -37,6 +37,7 @@ class Entity:
 @dataclass
 class Header:
     name: str
+    source: str = ""                          # its file in the repository
     namespace: str = "firstcontact"
     doc: list = field(default_factory=list)
     includes: list = field(default_factory=list)

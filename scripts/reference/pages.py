@@ -8,7 +8,7 @@ from reference.prose import Prose
 TARGETS = {"io": "firstcontact::io", "proof": "firstcontact::proof"}
 TITLES = {"pairs.h": "Pairs", "mesh_step.h": "Mesh steps", "rigid_bodies.h": "Rigid bodies",
           "robots.h": "Robots", "io.h": "Files", "proof.h": "Proofs",
-          "ipc_names.h": "Names of the IPC Toolkit"}
+          "ompl.h": "Adapter for OMPL", "ipc_names.h": "Names of the IPC Toolkit"}
 COMMON = "What all groups share"
 
 
@@ -18,6 +18,7 @@ def page_of(header):
 
 
 def target_of(header):
+    """The CMake target that a program links to use the header."""
     return TARGETS.get(header.namespace.rpartition("::")[2], "firstcontact::firstcontact")
 
 
@@ -38,9 +39,10 @@ def groups_of(headers):
 
 
 def first_sentence(lines):
+    """Up to the first full stop, or to a colon that more than a word or two stand before."""
     text = re.sub(r"\s+", " ", " ".join(lines)).strip()
-    m = re.match(r"(.*?[.:])(?:\s|$)", text)
-    return (m[1] if m else text).rstrip(":.") + "."
+    ends = (m.start() for m in re.finditer(r"[.:](?=\s|$)", text) if m[0] == "." or m.start() > 30)
+    return text[:next(ends, len(text))].rstrip(":.") + "."
 
 
 def names_of(headers):
@@ -101,8 +103,7 @@ class PageWriter:
                 out.append(self.free_group([e for e in header.entities if e.group == entity.group
                                             and not e.is_type()], prose))
         out.append(f"<p class=\"fc-source\">The header itself: "
-                   f"<a href=\"../source/include/firstcontact/{header.name}.html\">"
-                   f"include/firstcontact/{header.name}</a></p>")
+                   f"<a href=\"../source/{header.source}.html\">{header.source}</a></p>")
         return "\n\n".join(part for part in out if part) + "\n"
 
     def free_group(self, group, prose):
@@ -176,7 +177,7 @@ class PageWriter:
         for space, names in sorted(self.places.items()):
             for name, place in names.items():
                 if "::" not in name:
-                    shown = f"{space.removeprefix('firstcontact').lstrip(':')}::{name}".lstrip(":")
+                    shown = f"{space}::{name}".removeprefix("firstcontact::")
                     letters.setdefault(name.replace("operator", "")[0].upper(), []).append(
                         (name.lower(), f"[{shown.replace('<', '&lt;')}](./{place})"))
         out += [f"**{letter}** " + " · ".join(link for _, link in sorted(entries))
