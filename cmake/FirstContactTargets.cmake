@@ -111,8 +111,13 @@ function(firstcontact_test name)
   firstcontact_settings(${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE firstcontact ${test_LIBRARIES} GTest::gtest_main)
-  # Test code is compiled one by one, since its helpers share names, and lightly optimised: the time goes into the library.
-  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  # Helpers of tests share names, so every test source has a namespace of its own, and sources without one stay alone.
+  foreach(source ${test_UNPARSED_ARGUMENTS})
+    if(NOT source MATCHES "_test\\.cpp$")
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+  # Lightly optimised: the time goes into the library.
   # At that level gcc 12 sees copies of strings run out of bounds that cannot.
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1> -Wno-array-bounds -Wno-stringop-overflow)
   # One precompiled header for all tests: the first one's.

@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-namespace firstcontact::apps {
+namespace firstcontact::apps::duration_histogram_test {
 namespace {
 
 TEST(DurationHistogram, AnswersZeroWhenEmpty) {
@@ -44,4 +44,4 @@ TEST(DurationHistogram, CountsNegativeDurationsAsZero) {
 }
 
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::apps::duration_histogram_test

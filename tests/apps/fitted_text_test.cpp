@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace firstcontact::apps {
+namespace firstcontact::apps::fitted_text_test {
 namespace {
 
 TEST(FittedText, ShortensInTheMiddleByCodePoints) {
@@ -62,4 +62,4 @@ TEST(FittedText, NoLineIsWiderForAnyWidth) {
 }
 
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::apps::fitted_text_test

@@ -5,7 +5,7 @@
 
 #include "io/errors.h"
 
-namespace firstcontact::apps {
+namespace firstcontact::apps::gmsh_file_test {
 namespace {
 
 /// Two tetrahedra, the second one inverted; node 70 belongs to a triangle only.
@@ -118,4 +118,4 @@ TEST(GmshFile, NamesTheLineAndTheField) {
 }
 
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::apps::gmsh_file_test

@@ -15,7 +15,7 @@
 #include "io/query_reader.h"
 #include "io/temporary_folder.h"
 
-namespace firstcontact::apps {
+namespace firstcontact::apps::record_step_test {
 namespace {
 
 using testing::bytes_of;
@@ -273,4 +273,4 @@ TEST_F(RecordStep, LeavesNothingUnlessTheRecordingIsKept) {
 }
 
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::apps::record_step_test

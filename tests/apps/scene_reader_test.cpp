@@ -16,7 +16,7 @@
 #include "sim/built_in_scenes.h"
 #include "sim/shapes/mesh_parts.h"
 
-namespace firstcontact::apps {
+namespace firstcontact::apps::scene_reader_test {
 namespace {
 
 /// The surfaces of all bodies as one mesh.
@@ -385,4 +385,4 @@ TEST(DegenerateScenes, AreExactlyAligned) {
 }
 
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::apps::scene_reader_test

@@ -8,7 +8,7 @@
 #include "sim/simulation.h"
 #include "simulate/scene_reader.h"
 
-namespace firstcontact::apps {
+namespace firstcontact::apps::simulated_scenes_test {
 namespace {
 
 constexpr int kSize = 150, kSteps = 8;
@@ -81,4 +81,4 @@ TEST(SimulatedScenes, GainNoEnergy) {
 TEST(SimulatedScenes, AreTwelve) { EXPECT_EQ(names().size(), 12u); }
 
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::apps::simulated_scenes_test

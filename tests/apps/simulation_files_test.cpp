@@ -17,7 +17,7 @@
 #include "simulate/scene_identity.h"
 #include "simulate/trace_file.h"
 
-namespace firstcontact::apps {
+namespace firstcontact::apps::simulation_files_test {
 namespace {
 
 using testing::bytes_of;
@@ -291,4 +291,4 @@ TEST(PairMethods, AgreeOnAPlainContactAndKnowTheTimeTheyAreAskedFor) {
 }
 
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::apps::simulation_files_test

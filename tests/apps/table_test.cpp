@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace firstcontact::apps {
+namespace firstcontact::apps::table_test {
 namespace {
 
 TEST(Table, AlignsTextLeftAndNumbersRightByCharactersNotBytes) {
@@ -48,4 +48,4 @@ TEST(Numbers, MicrosecondsKeepThreeDigits) {
 }
 
 }  // namespace
-}  // namespace firstcontact::apps
+}  // namespace firstcontact::apps::table_test

@@ -8,7 +8,7 @@
 
 #include "generate/random.h"
 
-namespace firstcontact {
+namespace firstcontact::fixed_order_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -95,4 +95,4 @@ TEST(FixedOrder, NothingToNormalise) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::fixed_order_test

@@ -6,7 +6,7 @@
 
 #include "support/float_settings.h"
 
-namespace firstcontact::arith {
+namespace firstcontact::arith::float_environment_test {
 namespace {
 
 TEST(FloatEnvironmentGuard, SetsRoundToNearestAndRestoresTheCallersMode) {
@@ -34,4 +34,4 @@ TEST(FloatEnvironmentGuard, TurnsFlushToZeroOffAndOnAgain) {
 }
 
 }  // namespace
-}  // namespace firstcontact::arith
+}  // namespace firstcontact::arith::float_environment_test

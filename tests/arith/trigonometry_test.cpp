@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-namespace firstcontact::arith {
+namespace firstcontact::arith::trigonometry_test {
 namespace {
 
 using Exact = boost::multiprecision::cpp_bin_float_50;
@@ -228,4 +228,4 @@ TEST(TurnFactors, HaveSmallBoundsForEveryAngleOfAScrew) {
 }
 
 }  // namespace
-}  // namespace firstcontact::arith
+}  // namespace firstcontact::arith::trigonometry_test

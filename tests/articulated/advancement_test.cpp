@@ -10,7 +10,7 @@
 #include "articulated/box_chains.h"
 #include "geometry/triangle_distance.h"
 
-namespace firstcontact {
+namespace firstcontact::advancement_test {
 namespace {
 
 using generate::Random;
@@ -470,4 +470,4 @@ TEST(Advancement, WhatDoublesCannotTellApartIsNoContactFarBeyondTheTolerance) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::advancement_test

@@ -11,7 +11,7 @@
 #include "articulated/random_trees.h"
 #include "articulated/real_chain.h"
 
-namespace firstcontact::articulated {
+namespace firstcontact::articulated::chain_poses_test {
 namespace {
 
 using generate::Random;
@@ -302,4 +302,4 @@ TEST(ChainPoses, OfManyLargeTurnsAreUsableOnShortIntervals) {
 }
 
 }  // namespace
-}  // namespace firstcontact::articulated
+}  // namespace firstcontact::articulated::chain_poses_test

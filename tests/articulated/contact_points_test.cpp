@@ -9,7 +9,7 @@
 #include "articulated/random_scenes.h"
 #include "articulated/reference_scene.h"
 
-namespace firstcontact {
+namespace firstcontact::contact_points_test {
 namespace {
 
 using generate::Random;
@@ -175,4 +175,4 @@ TEST(LongChains, WithShapesOnEveryLinkAreSearched) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::contact_points_test

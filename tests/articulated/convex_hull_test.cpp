@@ -7,7 +7,7 @@
 #include "geometry/hull_distance.h"
 #include "geometry/triangle_distance.h"
 
-namespace firstcontact::articulated {
+namespace firstcontact::articulated::convex_hull_test {
 namespace {
 
 using generate::Random;
@@ -167,4 +167,4 @@ TEST(HullDistance, GivesNoDirectionWhereHullsOverlap) {
 }
 
 }  // namespace
-}  // namespace firstcontact::articulated
+}  // namespace firstcontact::articulated::convex_hull_test

@@ -9,7 +9,7 @@
 #include "articulated/published/link_culling.h"
 #include "articulated/published/taylor_motion.h"
 
-namespace firstcontact::articulated {
+namespace firstcontact::articulated::dynamic_boxes_test {
 namespace {
 
 using generate::Random;
@@ -231,4 +231,4 @@ TEST(LinkCulling, HierarchyFindsTheSamePairsAsAllPairs) {
 }
 
 }  // namespace
-}  // namespace firstcontact::articulated
+}  // namespace firstcontact::articulated::dynamic_boxes_test

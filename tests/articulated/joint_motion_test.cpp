@@ -9,7 +9,7 @@
 #include "articulated/random_trees.h"
 #include "geometry/turn.h"
 
-namespace firstcontact {
+namespace firstcontact::joint_motion_test {
 namespace {
 
 using generate::Random;
@@ -305,4 +305,4 @@ TEST(ArticulatedMotion, OfAModelWithAFaultOrTheWrongCountIsEmpty) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::joint_motion_test

@@ -7,7 +7,7 @@
 
 #include "articulated/random_trees.h"
 
-namespace firstcontact {
+namespace firstcontact::model_test {
 namespace {
 
 using generate::Random;
@@ -262,4 +262,4 @@ TEST(JointType, HasANameAndACountForEveryKind) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::model_test

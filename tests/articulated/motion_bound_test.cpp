@@ -8,7 +8,7 @@
 #include "articulated/box_chains.h"
 #include "articulated/exact_chain.h"
 
-namespace firstcontact::articulated {
+namespace firstcontact::articulated::motion_bound_test {
 namespace {
 
 using generate::Random;
@@ -190,4 +190,4 @@ TEST(ChainMotion, CommonFrameIsTheNearestThatCarriesBoth) {
 }
 
 }  // namespace
-}  // namespace firstcontact::articulated
+}  // namespace firstcontact::articulated::motion_bound_test

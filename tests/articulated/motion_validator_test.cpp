@@ -8,7 +8,7 @@
 
 #include "generate/random.h"
 
-namespace firstcontact {
+namespace firstcontact::motion_validator_test {
 namespace {
 
 using generate::Random;
@@ -264,4 +264,4 @@ TEST(MotionValidator, IsSharedByThreads) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::motion_validator_test

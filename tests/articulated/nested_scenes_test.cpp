@@ -15,7 +15,7 @@
 #include "support/contacts.h"
 #include "support/real_inside.h"
 
-namespace firstcontact {
+namespace firstcontact::nested_scenes_test {
 namespace {
 
 using generate::Random;
@@ -406,4 +406,4 @@ TEST(NestedScenes, AnOpenMeshIsASurface) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::nested_scenes_test

@@ -11,7 +11,7 @@
 #include "articulated/scene_builder.h"
 #include "support/float_settings.h"
 
-namespace firstcontact {
+namespace firstcontact::scene_contact_batch_test {
 namespace {
 
 using generate::Random;
@@ -289,4 +289,4 @@ TEST(SceneContact, RefusesBadInputWithAMessageThatSaysWhat) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::scene_contact_batch_test

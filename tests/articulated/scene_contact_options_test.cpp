@@ -9,7 +9,7 @@
 #include "articulated/reference_scene.h"
 #include "articulated/scene_builder.h"
 
-namespace firstcontact {
+namespace firstcontact::scene_contact_options_test {
 namespace {
 
 using generate::Random;
@@ -325,4 +325,4 @@ TEST(SceneContact, OfExactTouchingIsReportedButNotProven) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::scene_contact_options_test

@@ -8,7 +8,7 @@
 #include "articulated/reference_scene.h"
 #include "articulated/scene_builder.h"
 
-namespace firstcontact {
+namespace firstcontact::scene_contact_test {
 namespace {
 
 using test::at;
@@ -367,4 +367,4 @@ TEST(SceneContact, WhatLiesInASolidIsFoundWhateverItsNormalsSay) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::scene_contact_test

@@ -13,7 +13,7 @@
 #include "articulated/random_scenes.h"
 #include "articulated/reference_scene.h"
 
-namespace firstcontact {
+namespace firstcontact::scene_property_test {
 namespace {
 
 using generate::Random;
@@ -212,4 +212,4 @@ TEST(SceneProperty, OneJointIsWhatTheSolverForTwoBodiesSays) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::scene_property_test

@@ -12,7 +12,7 @@
 #include "generate/random.h"
 #include "support/float_settings.h"
 
-namespace firstcontact {
+namespace firstcontact::scene_test {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -367,4 +367,4 @@ TEST(Scene, WithoutDescriptionIsAtFaultAndAnswers) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::scene_test

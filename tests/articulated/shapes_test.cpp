@@ -10,7 +10,7 @@
 #include "generate/random.h"
 #include "geometry/body_tree.h"
 
-namespace firstcontact {
+namespace firstcontact::shapes_test {
 namespace {
 
 using generate::Random;
@@ -132,4 +132,4 @@ TEST(Shape, RefusesABadRadiusAroundAGoodBody) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::shapes_test

@@ -7,7 +7,7 @@
 
 #include "generate/random.h"
 
-namespace firstcontact::arith {
+namespace firstcontact::arith::taylor_model_test {
 namespace {
 
 using generate::Random;
@@ -160,4 +160,4 @@ TEST(TaylorModel, RangeIsThatOfTheCubicAtItsExtrema) {
 }
 
 }  // namespace
-}  // namespace firstcontact::arith
+}  // namespace firstcontact::arith::taylor_model_test

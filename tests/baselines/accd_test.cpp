@@ -6,7 +6,7 @@
 #include "generated_queries.h"
 #include "narrow/closest_point.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::accd_test {
 namespace {
 
 TEST(Accd, StopsAtAShareOfTheFirstGap) {
@@ -104,4 +104,4 @@ TEST(Accd, TakesTinyGapsForNone) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::accd_test

@@ -5,7 +5,7 @@
 #include "generate/classes.h"
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::bsc_test {
 namespace {
 
 /// The coplanarity cubic, up to its sign.
@@ -105,4 +105,4 @@ TEST(Bsc, IsExactExceptForFlatMotionsInflectionsAndVanishingNormals) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::bsc_test

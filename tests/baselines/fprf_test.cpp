@@ -3,7 +3,7 @@
 #include "baselines/methods.h"
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::fprf_test {
 namespace {
 
 TEST(Fprf, GivesTheTimeOfASimpleCrossing) {
@@ -74,4 +74,4 @@ TEST(Fprf, MissesGenericContactsByTheRoundingOfADoubleRoot) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::fprf_test

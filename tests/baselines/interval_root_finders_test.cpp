@@ -7,7 +7,7 @@
 #include "baselines/methods.h"
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::interval_root_finders_test {
 namespace {
 
 class IntervalRootFinders : public testing::TestWithParam<Method> {
@@ -93,4 +93,4 @@ TEST_P(IntervalRootFinders, NeverMissAndAreNeverLateOnGeneratedQueries) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::interval_root_finders_test

@@ -7,7 +7,7 @@
 #include "generate/random.h"
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::irf_test {
 namespace {
 
 TEST(IntervalArithmetic, EnclosesSumsDifferencesAndProductsByNeighbours) {
@@ -51,4 +51,4 @@ TEST(Irf, ReportsWhatIsBelowItsTolerance) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::irf_test

@@ -8,7 +8,7 @@
 
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::methods_test {
 namespace {
 
 TEST(Methods, AreListedInTheOrderOfTheComparison) {
@@ -62,4 +62,4 @@ TEST(Methods, KeepToTheirChecksWhereTheyUseThem) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::methods_test

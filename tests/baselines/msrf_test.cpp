@@ -4,7 +4,7 @@
 #include "exact/oracle.h"
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::msrf_test {
 namespace {
 
 TEST(Msrf, GivesTheTimeAtWhichTheSeparationIsReached) {
@@ -69,4 +69,4 @@ TEST(Msrf, ReportsParallelEdgesWhereverTheyAre) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::msrf_test

@@ -6,7 +6,7 @@
 #include "generate/classes.h"
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::rp_test {
 namespace {
 
 TEST(Rp, TellsASingleCrossingFromNone) {
@@ -89,4 +89,4 @@ TEST(Rp, LosesItsSignsToUnderflow) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::rp_test

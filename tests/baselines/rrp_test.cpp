@@ -10,7 +10,7 @@
 #include "generate/random.h"
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::rrp_test {
 namespace {
 
 using exact::Integer;
@@ -135,4 +135,4 @@ TEST(Rrp, FindsEveryContactOfFlatMotions) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::rrp_test

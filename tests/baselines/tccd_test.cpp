@@ -8,7 +8,7 @@
 #include "generate/random.h"
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::tccd_test {
 namespace {
 
 /// Products of four differences of multiples of 2^-52 need less than 300 bits: exact, but for the
@@ -109,4 +109,4 @@ TEST(BernsteinMotion, ErrorsStayWithinTheBoundsAndUseSomeOfThem) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::tccd_test

@@ -3,7 +3,7 @@
 #include "baselines/methods.h"
 #include "generated_queries.h"
 
-namespace firstcontact::baselines {
+namespace firstcontact::baselines::uirf_test {
 namespace {
 
 /// The vertex stays in the face's plane, beside the face: every time is a root of the cubic.
@@ -45,4 +45,4 @@ TEST(Uirf, ReportsSliversThatItCannotDecide) {
 }
 
 }  // namespace
-}  // namespace firstcontact::baselines
+}  // namespace firstcontact::baselines::uirf_test

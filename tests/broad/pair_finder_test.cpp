@@ -3,8 +3,7 @@
 
 #include "scenes.h"
 
-namespace firstcontact::test {
-
+namespace firstcontact::test::pair_finder_test {
 namespace {
 
 using broad::Box;
@@ -145,5 +144,4 @@ TEST_P(EveryFinder, TreatsBothZerosAsEqual) {
 }
 
 }  // namespace
-
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::pair_finder_test

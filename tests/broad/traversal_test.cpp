@@ -10,8 +10,7 @@
 #include "scenes.h"
 #include "support/simd_targets.h"
 
-namespace firstcontact::test {
-
+namespace firstcontact::test::traversal_test {
 namespace {
 
 using broad::Box;
@@ -219,5 +218,4 @@ TEST(CostNote, SpeaksUpBeyondTheExpectedNumberOfTestsOnly) {
 }
 
 }  // namespace
-
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::traversal_test

@@ -7,8 +7,7 @@
 #include "broad/box_tree.h"
 #include "scenes.h"
 
-namespace firstcontact::test {
-
+namespace firstcontact::test::update_test {
 namespace {
 
 using broad::Box;
@@ -124,5 +123,4 @@ TEST(BoxTree, GrowthStaysFiniteWithOneBoxFlyingAwayAndWithPoints) {
 }
 
 }  // namespace
-
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::update_test

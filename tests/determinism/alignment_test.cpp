@@ -16,7 +16,7 @@
 #include "generate/generate.h"
 #include "generate/random.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::alignment_test {
 namespace {
 
 constexpr std::size_t kLine = 64;
@@ -238,4 +238,4 @@ TEST(Alignment, SumsOfOurOwn) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::alignment_test

@@ -6,7 +6,7 @@
 #include "answer_digest.h"
 #include "support/float_settings.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::determinism_test {
 namespace {
 
 constexpr int kCount = 6;
@@ -70,4 +70,4 @@ TEST(Determinism, SameBitsWhenTheHostFlushesToZero) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::determinism_test

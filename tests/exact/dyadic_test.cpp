@@ -7,7 +7,7 @@
 
 #include "exact/oracle.h"
 
-namespace firstcontact::exact {
+namespace firstcontact::exact::dyadic_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -71,4 +71,4 @@ TEST(Dyadic, EnclosesRandomNumbersBetweenNeighbours) {
 }
 
 }  // namespace
-}  // namespace firstcontact::exact
+}  // namespace firstcontact::exact::dyadic_test

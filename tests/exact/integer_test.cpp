@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace firstcontact::exact {
+namespace firstcontact::exact::integer_test {
 namespace {
 
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
@@ -104,4 +104,4 @@ TEST(SplitDouble, IsExactOverTheWholeRange) {
 }
 
 }  // namespace
-}  // namespace firstcontact::exact
+}  // namespace firstcontact::exact::integer_test

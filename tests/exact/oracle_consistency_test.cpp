@@ -10,7 +10,7 @@
 #include "exact/oracle.h"
 #include "exact/test_queries.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::oracle_consistency_test {
 namespace {
 
 using exact::decide;
@@ -209,4 +209,4 @@ TEST(Consistency, KindsWithRepeatedPointsAgreeWithSmallerKinds) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::oracle_consistency_test

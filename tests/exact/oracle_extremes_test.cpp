@@ -8,7 +8,7 @@
 #include "exact/slow_check.h"
 #include "exact/test_queries.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::oracle_extremes_test {
 namespace {
 
 using exact::decide;
@@ -164,4 +164,4 @@ TEST(Enclosure, BracketsTheVerdictWhenUsedAsTMax) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::oracle_extremes_test

@@ -8,7 +8,7 @@
 #include "exact/slow_check.h"
 #include "exact/test_queries.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::oracle_known_answers_test {
 namespace {
 
 using exact::decide;
@@ -293,4 +293,4 @@ TEST(EdgeEdge, KeepsTheSeparationBetweenSkewEdges) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::oracle_known_answers_test

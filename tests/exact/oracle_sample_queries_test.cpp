@@ -14,7 +14,7 @@
 #include "exact/oracle.h"
 #include "exact/test_queries.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::oracle_sample_queries_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -72,4 +72,4 @@ TEST(SampleQueries, OracleAgreesWithTheGroundTruthOfEveryOne) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::oracle_sample_queries_test

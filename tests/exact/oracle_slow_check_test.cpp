@@ -5,7 +5,7 @@
 #include "exact/slow_check.h"
 #include "exact/test_queries.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::oracle_slow_check_test {
 namespace {
 
 struct Tally {
@@ -97,4 +97,4 @@ INSTANTIATE_TEST_SUITE_P(AllKinds, SlowCheckTest, testing::ValuesIn(kAllKinds),
                          });
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::oracle_slow_check_test

@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace firstcontact::exact {
+namespace firstcontact::exact::polynomial_test {
 namespace {
 
 /// denominator * t - numerator.
@@ -121,4 +121,4 @@ TEST(VectorPolynomial, CrossIsPerpendicularAndDotIsSymmetric) {
 }
 
 }  // namespace
-}  // namespace firstcontact::exact
+}  // namespace firstcontact::exact::polynomial_test

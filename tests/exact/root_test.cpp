@@ -11,7 +11,7 @@
 
 #include "exact/root_finder.h"
 
-namespace firstcontact::exact {
+namespace firstcontact::exact::root_test {
 namespace {
 
 Polynomial root_factor(std::int64_t numerator, std::int64_t denominator) {
@@ -159,4 +159,4 @@ TEST(Root, OrdersNumbersThatAreVeryClose) {
 }
 
 }  // namespace
-}  // namespace firstcontact::exact
+}  // namespace firstcontact::exact::root_test

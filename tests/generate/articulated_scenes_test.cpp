@@ -10,7 +10,7 @@
 
 #include "articulated/model/scene_data.h"
 
-namespace firstcontact::generate {
+namespace firstcontact::generate::articulated_scenes_test {
 namespace {
 
 struct Expected {
@@ -175,4 +175,4 @@ TEST(GeneratedArm, SwingsThroughThePostThatItsEndPosesDoNotTouch) {
 }
 
 }  // namespace
-}  // namespace firstcontact::generate
+}  // namespace firstcontact::generate::articulated_scenes_test

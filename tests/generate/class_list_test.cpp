@@ -10,7 +10,7 @@
 #include "generate/random.h"
 #include "support/float_settings.h"
 
-namespace firstcontact {
+namespace firstcontact::class_list_test {
 namespace {
 
 using generate::make_query;
@@ -128,4 +128,4 @@ TEST(MakeQuery, IsTheSameInAnyRoundingModeAndWithFlushToZero) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::class_list_test

@@ -7,7 +7,7 @@
 
 #include "generate/class_queries.h"
 
-namespace firstcontact {
+namespace firstcontact::class_numbers_test {
 namespace {
 
 using test::for_queries;
@@ -91,4 +91,4 @@ TEST(RandomBitsClass, MixesTheWholeRangeInOneQuery) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::class_numbers_test

@@ -4,7 +4,7 @@
 #include "generate/class_queries.h"
 #include "generate/exact_motion.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::class_roots_test {
 namespace {
 
 constexpr std::uint64_t kCount = 500;
@@ -111,4 +111,4 @@ TEST(PrintedClasses, KeepTheirGapForEdgeEdge) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::class_roots_test

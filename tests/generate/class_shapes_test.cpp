@@ -5,7 +5,7 @@
 #include "generate/class_queries.h"
 #include "generate/exact_motion.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::class_shapes_test {
 namespace {
 
 constexpr std::uint64_t kCount = 500;
@@ -165,4 +165,4 @@ TEST(SliverClass, IsThin) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::class_shapes_test

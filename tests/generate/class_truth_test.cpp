@@ -3,7 +3,7 @@
 
 #include "generate/class_queries.h"
 
-namespace firstcontact {
+namespace firstcontact::class_truth_test {
 namespace {
 
 using generate::GeneratedQuery;
@@ -78,4 +78,4 @@ TEST(QueryClassTimes, TouchAtEndHasFirstContactsAtExactlyOneEarlierAndNone) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::class_truth_test

@@ -11,7 +11,7 @@
 #include "generate/random.h"
 #include "generate/smooth.h"
 
-namespace firstcontact::generate {
+namespace firstcontact::generate::cloth_step_test {
 namespace {
 
 std::uint64_t digest(const Step& step) {
@@ -157,4 +157,4 @@ TEST(Smooth, SineAndCosineAreAccurate) {
 }
 
 }  // namespace
-}  // namespace firstcontact::generate
+}  // namespace firstcontact::generate::cloth_step_test

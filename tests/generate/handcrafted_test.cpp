@@ -10,7 +10,7 @@
 
 #include "generate/class_queries.h"
 
-namespace firstcontact {
+namespace firstcontact::handcrafted_test {
 namespace {
 
 using generate::handcrafted_groups;
@@ -112,4 +112,4 @@ TEST(Handcrafted, OfAnotherKindOrNameIsEmpty) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::handcrafted_test

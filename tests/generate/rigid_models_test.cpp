@@ -12,7 +12,7 @@
 
 #include "support/static_intersection.h"
 
-namespace firstcontact::generate {
+namespace firstcontact::generate::rigid_models_test {
 namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
@@ -203,4 +203,4 @@ TEST(BoltAndNut, JamsWithoutItsTravel) {
 }
 
 }  // namespace
-}  // namespace firstcontact::generate
+}  // namespace firstcontact::generate::rigid_models_test

@@ -17,7 +17,7 @@
 #include "io/errors.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::atomic_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -279,4 +279,4 @@ TEST(AtomicFile, ClosedTogetherAppearAllOrNotAtAll) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::atomic_file_test

@@ -4,7 +4,7 @@
 
 #include "collada_text.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::collada_geometry_test {
 namespace {
 
 using Faces = std::vector<std::array<int, 3>>;
@@ -321,4 +321,4 @@ TEST(ColladaScene, ReadsOneArrayOnceForManyGeometries) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::collada_geometry_test

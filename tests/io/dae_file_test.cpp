@@ -9,7 +9,7 @@
 
 #include "collada_text.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::dae_file_test {
 namespace {
 
 using testing::TemporaryFolder;
@@ -206,4 +206,4 @@ TEST(DaeFile, IsKnownByItsName) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::dae_file_test

@@ -14,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-namespace firstcontact::io {
+namespace firstcontact::io::exact_fraction_test {
 namespace {
 
 std::uint64_t bits_of(double value) { return std::bit_cast<std::uint64_t>(value); }
@@ -257,4 +257,4 @@ TEST(ExactFraction, IgnoresFlushToZeroAndRoundingMode) {
 #endif
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::exact_fraction_test

@@ -8,7 +8,7 @@
 #include "query_text.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::exact_times_test {
 namespace {
 
 using testing::message_of;
@@ -77,4 +77,4 @@ TEST(ExactTimesPath, IsBesideTheQueries) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::exact_times_test

@@ -8,7 +8,7 @@
 #include "io/errors.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::gzip_test {
 namespace {
 
 std::string packed(std::string_view text) {
@@ -98,4 +98,4 @@ TEST(Gzip, RefusesPlainTextAndTrailingBytes) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::gzip_test

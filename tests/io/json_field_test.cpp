@@ -7,7 +7,7 @@
 #include "io/errors.h"
 #include "io/json_text.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::json_field_test {
 namespace {
 
 using nlohmann::json;
@@ -96,4 +96,4 @@ TEST(JsonField, RefusalsInAWholeFileHaveNoLineButTellTheForm) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::json_field_test

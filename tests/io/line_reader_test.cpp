@@ -8,7 +8,7 @@
 #include "io/errors.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::line_reader_test {
 namespace {
 
 std::vector<std::string> lines_of(const std::string& text, std::size_t chunk) {
@@ -99,4 +99,4 @@ TEST(LineReader, StopsReadingAtTheCap) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::line_reader_test

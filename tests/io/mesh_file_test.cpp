@@ -7,7 +7,7 @@
 
 #include "mesh_bytes.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::mesh_file_test {
 namespace {
 
 using testing::message_of;
@@ -130,4 +130,4 @@ TEST(MeshFileErrors, MissingEmptyOrFolder) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::mesh_file_test

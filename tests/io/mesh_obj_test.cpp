@@ -7,7 +7,7 @@
 #include "io/mesh_input.h"
 #include "mesh_bytes.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::mesh_obj_test {
 namespace {
 
 MeshData read_obj_text(const std::string& text) { return read_bytes("m.obj", text); }
@@ -206,4 +206,4 @@ TEST(MeshObjErrors, NoVertex) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::mesh_obj_test

@@ -5,7 +5,7 @@
 
 #include "mesh_bytes.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::mesh_off_test {
 namespace {
 
 std::string off_error(const std::string& text) { return mesh_error("m.off", text); }
@@ -103,4 +103,4 @@ TEST(MeshOffErrors, VerticesAndFaces) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::mesh_off_test

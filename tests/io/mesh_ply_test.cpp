@@ -7,7 +7,7 @@
 
 #include "mesh_bytes.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::mesh_ply_test {
 namespace {
 
 using namespace std::string_literals;
@@ -314,4 +314,4 @@ TEST(MeshPlyErrors, ElementsThatLackWhatIsNeeded) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::mesh_ply_test

@@ -7,7 +7,7 @@
 
 #include "mesh_bytes.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::mesh_published_test {
 namespace {
 
 struct Known {
@@ -50,4 +50,4 @@ TEST(PublishedMeshes, HaveTheirVerticesAndFaces) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::mesh_published_test

@@ -10,7 +10,7 @@
 
 #include "mesh_bytes.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::mesh_random_test {
 namespace {
 
 /// A mesh as a file may have it.
@@ -365,4 +365,4 @@ TEST(RandomMeshes, ComeBackFromEveryVariant) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::mesh_random_test

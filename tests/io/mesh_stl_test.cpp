@@ -8,7 +8,7 @@
 
 #include "mesh_bytes.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::mesh_stl_test {
 namespace {
 
 std::string stl_error(const std::string& bytes) { return mesh_error("m.stl", bytes); }
@@ -156,4 +156,4 @@ TEST(MeshStlErrors, TruncatedText) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::mesh_stl_test

@@ -12,7 +12,7 @@
 #include "fcl_robot.h"
 #include "plain_yaml.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::motion_bench_maker_test {
 namespace {
 
 using testing::Yaml;
@@ -172,4 +172,4 @@ TEST(MotionBenchMaker, StartStatesOfUr5AreAsFreeAsFclFindsThem) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::motion_bench_maker_test

@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-namespace firstcontact::io {
+namespace firstcontact::io::natural_test {
 namespace {
 
 std::string decimal(const Natural& value) {
@@ -84,4 +84,4 @@ TEST(Natural, AgreesWithGmpOnProductsShiftsAndText) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::natural_test

@@ -9,7 +9,7 @@
 #include "io/errors.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::output_paths_test {
 namespace {
 
 TEST(OutputPaths, RefuseAnOutputThatIsAnInputUnderAnyName) {
@@ -57,4 +57,4 @@ TEST(OutputPaths, NameTheFolderThatCannotBeMade) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::output_paths_test

@@ -15,7 +15,7 @@
 #include "io/query_reader.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::packed_queries_test {
 namespace {
 
 using testing::bytes_of;
@@ -323,4 +323,4 @@ TEST(QueryFilesPacked, AreFoundBesideCsv) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::packed_queries_test

@@ -10,7 +10,7 @@
 #include <numeric>
 #include <random>
 
-namespace firstcontact::io {
+namespace firstcontact::io::polygon_triangles_test {
 namespace {
 
 using Triangles = std::vector<std::array<int, 3>>;
@@ -104,4 +104,4 @@ TEST(PolygonTriangles, BoundTheirWork) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::polygon_triangles_test

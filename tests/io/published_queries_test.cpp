@@ -10,7 +10,7 @@
 #include "io/query_writer.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::published_queries_test {
 namespace {
 
 TEST(PublishedQueries, AreWrittenAgainByteForByte) {
@@ -40,4 +40,4 @@ TEST(PublishedQueries, AreWrittenAgainByteForByte) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::published_queries_test

@@ -11,7 +11,7 @@
 #include "io/query_reader.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::query_files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -204,4 +204,4 @@ TEST(KindNames, RoundTrip) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::query_files_test

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-namespace firstcontact::io {
+namespace firstcontact::io::query_lists_test {
 namespace {
 
 TruthQuery falling_point(double end) {
@@ -17,7 +17,7 @@ TruthQuery falling_point(double end) {
 }
 
 TEST(QueryLists, WhatIsWrittenReadsBack) {
-  const std::string path = testing::TempDir() + "query_lists_test.csv.gz";
+  const std::string path = ::testing::TempDir() + "query_lists_test.csv.gz";
   const std::vector<TruthQuery> queries = {falling_point(0.1), falling_point(-1.0 / 3)};
   write_queries(path, queries);
   const std::vector<TruthQuery> read = read_queries(path, Kind::VertexFace);
@@ -35,4 +35,4 @@ TEST(QueryLists, WhatIsWrittenReadsBack) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::query_lists_test

@@ -12,7 +12,7 @@
 #include "query_text.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::query_reader_errors_test {
 namespace {
 
 using testing::message_of;
@@ -223,4 +223,4 @@ TEST(QueryReaderErrors, DamagedTruncatedAndFalseGzip) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::query_reader_errors_test

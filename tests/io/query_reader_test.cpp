@@ -8,7 +8,7 @@
 #include "query_text.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::query_reader_test {
 namespace {
 
 using testing::TemporaryFolder;
@@ -104,4 +104,4 @@ TEST(QueryReader, ReadsPlainAndPackedFilesAlike) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::query_reader_test

@@ -14,7 +14,7 @@
 #include "query_text.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::query_writer_test {
 namespace {
 
 using testing::message_of;
@@ -125,4 +125,4 @@ TEST(QueryWriter, RefusesWhatTheReaderWouldRefuse) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::query_writer_test

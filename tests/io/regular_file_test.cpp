@@ -14,7 +14,7 @@
 #include "io/errors.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::regular_file_test {
 namespace {
 
 std::string refusal(const std::string& path) {
@@ -73,4 +73,4 @@ TEST(RegularFile, SaysHowMuchOfItIsRead) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::regular_file_test

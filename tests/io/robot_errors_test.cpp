@@ -3,7 +3,7 @@
 
 #include "robot_text.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::robot_errors_test {
 namespace {
 
 using testing::TemporaryFolder;
@@ -255,4 +255,4 @@ TEST(RobotErrors, TellThatTheFileIsMissing) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::robot_errors_test

@@ -11,7 +11,7 @@
 #include "geometry/body_tree.h"
 #include "robot_text.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::robot_file_test {
 namespace {
 
 using testing::TemporaryFolder;
@@ -374,4 +374,4 @@ TEST(RobotFile, PrintsNothing) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::robot_file_test

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <numbers>
 
-namespace firstcontact::io {
+namespace firstcontact::io::robot_published_test {
 namespace {
 
 /// Empty if there is no data.
@@ -120,4 +120,4 @@ TEST(PublishedRobots, KukaHasItsLinksJointsAndFlange) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::robot_published_test

@@ -5,7 +5,7 @@
 
 #include "robot_text.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::srdf_file_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -199,4 +199,4 @@ TEST(SrdfFile, DoesNotBlowUpOnGroupsThatShareGroups) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::srdf_file_test

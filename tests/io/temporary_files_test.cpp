@@ -10,7 +10,7 @@
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
 
-namespace firstcontact::io {
+namespace firstcontact::io::temporary_files_test {
 namespace {
 
 std::size_t entries_of(const std::filesystem::path& folder) {
@@ -72,4 +72,4 @@ TEST(TemporaryFiles, FoldersGoAfterWhatIsInThem) {
 }
 
 }  // namespace
-}  // namespace firstcontact::io
+}  // namespace firstcontact::io::temporary_files_test

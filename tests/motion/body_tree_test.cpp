@@ -10,7 +10,7 @@
 
 #include "generate/random.h"
 
-namespace firstcontact {
+namespace firstcontact::body_tree_test {
 namespace {
 
 using generate::Random;
@@ -128,4 +128,4 @@ TEST(BodyTree, RefusesBadInput) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::body_tree_test

@@ -6,7 +6,7 @@
 
 #include "support/simd_targets.h"
 
-namespace firstcontact::motion {
+namespace firstcontact::motion::extreme_points_test {
 namespace {
 
 double height(const Vec3& d, const Vec3& x) {
@@ -45,4 +45,4 @@ TEST(ExtremePoints, FindTheFirstOfTheHighestForAnyCountAndInstructionSet) {
 }
 
 }  // namespace
-}  // namespace firstcontact::motion
+}  // namespace firstcontact::motion::extreme_points_test

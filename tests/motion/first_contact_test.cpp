@@ -12,7 +12,7 @@
 #include "generate/random.h"
 #include "generate/rigid_models.h"
 
-namespace firstcontact {
+namespace firstcontact::first_contact_test {
 namespace {
 
 using generate::Random;
@@ -433,4 +433,4 @@ TEST(FirstContact, RefusesBadOptions) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::first_contact_test

@@ -11,7 +11,7 @@
 #include "generate/random.h"
 #include "support/real_triangles.h"
 
-namespace firstcontact::motion {
+namespace firstcontact::motion::leaf_advance_test {
 namespace {
 
 using generate::Random;
@@ -246,4 +246,4 @@ TEST(LeafDistance, IsTheSmallestOverTheWindow) {
 }
 
 }  // namespace
-}  // namespace firstcontact::motion
+}  // namespace firstcontact::motion::leaf_advance_test

@@ -13,7 +13,7 @@
 
 #include "generate/random.h"
 
-namespace firstcontact {
+namespace firstcontact::motions_test {
 namespace {
 
 using generate::Random;
@@ -271,4 +271,4 @@ TEST(Rest, IsExact) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::motions_test

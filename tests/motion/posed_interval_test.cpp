@@ -7,7 +7,7 @@
 
 #include "generate/random.h"
 
-namespace firstcontact::motion {
+namespace firstcontact::motion::posed_interval_test {
 namespace {
 
 using generate::Random;
@@ -84,4 +84,4 @@ TEST(WhereNotPositive, GivesEverythingForNotANumber) {
 }
 
 }  // namespace
-}  // namespace firstcontact::motion
+}  // namespace firstcontact::motion::posed_interval_test

@@ -10,7 +10,7 @@
 #include "geometry/point_in_solid.h"
 #include "support/real_inside.h"
 
-namespace firstcontact {
+namespace firstcontact::solids_test {
 namespace {
 
 using generate::Random;
@@ -420,4 +420,4 @@ TEST(Solids, ManyEqualTrianglesMakeAShallowHierarchy) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::solids_test

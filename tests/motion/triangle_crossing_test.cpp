@@ -9,7 +9,7 @@
 #include "generate/random.h"
 #include "support/exact_triangles.h"
 
-namespace firstcontact::motion {
+namespace firstcontact::motion::triangle_crossing_test {
 namespace {
 
 using generate::Random;
@@ -123,4 +123,4 @@ TEST(TriangleCrossing, IsNotReportedForCornersThatAreNotFinite) {
 }
 
 }  // namespace
-}  // namespace firstcontact::motion
+}  // namespace firstcontact::motion::triangle_crossing_test

@@ -11,7 +11,7 @@
 #include "narrow/certified_compare.h"
 #include "narrow/certified_support.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::advance_test {
 namespace {
 
 using test::dot;
@@ -145,4 +145,4 @@ TEST(Advance, BudgetIsRespected) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::advance_test

@@ -20,7 +20,7 @@
 #include "narrow/pair_solver.h"
 #include "support/simd_targets.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::batch_kernel_test {
 namespace {
 
 using test::Random;
@@ -294,4 +294,4 @@ TEST(PairSolver, GivesTheBitsOfSolve) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::batch_kernel_test

@@ -15,7 +15,7 @@
 #include "narrow/certified_support.h"
 #include "support/simd_targets.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::batch_test {
 namespace {
 
 VertexFace as_vertex_face(const Query& q) {
@@ -218,4 +218,4 @@ TEST(Batch, CertificateIsIgnored) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::batch_test

@@ -13,7 +13,7 @@
 #include "io/query_reader.h"
 #include "narrow/certified_support.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::certified_false_positives_test {
 namespace {
 
 struct Counts {
@@ -88,4 +88,4 @@ TEST(CertifiedFalsePositives, NotMoreThanTightInclusionOnThePublishedQueries) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::certified_false_positives_test

@@ -14,7 +14,7 @@
 #include "narrow/certified_support.h"
 #include "support/contacts.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::certified_limits_test {
 namespace {
 
 constexpr std::int64_t kFewHundred = 500;
@@ -228,4 +228,4 @@ TEST(CertifiedLimits, CoincidentPairsAtRestAreInitialContact) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::certified_limits_test

@@ -9,7 +9,7 @@
 #include "narrow/certified_compare.h"
 #include "narrow/certified_support.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::certified_oracle_test {
 namespace {
 
 constexpr Kind kSmallKinds[] = {Kind::PointEdge, Kind::PointPoint, Kind::PointSegment2D};
@@ -156,4 +156,4 @@ TEST(CertifiedOracle, OneCheckStillProvesWhatADirectionSeparates) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::certified_oracle_test

@@ -9,7 +9,7 @@
 #include "narrow/certified_support.h"
 #include "support/contacts.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::certified_separation_test {
 namespace {
 
 /// From 1e-30 of the size to the size itself; the size of a query whose gaps overflow counts as
@@ -157,4 +157,4 @@ TEST(CertifiedSeparation, NormalWhoseSquareUnderflowsProvesNothing) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::certified_separation_test

@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::closest_point_test {
 namespace {
 
 using Points = std::array<Vec3, 4>;
@@ -64,4 +64,4 @@ TEST(ClosestPoint, FindsTheFootInsideAFace) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::closest_point_test

@@ -8,7 +8,7 @@
 #include "generate/generate.h"
 #include "narrow/certified_support.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::confirm_contact_test {
 namespace {
 
 using test::Random;
@@ -148,4 +148,4 @@ TEST(ConfirmContact, DoesNotConfirmTouchingOrPassing) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::confirm_contact_test

@@ -6,7 +6,7 @@
 
 #include "support/contacts.h"
 
-namespace firstcontact {
+namespace firstcontact::contact_details_test {
 namespace {
 
 /// The exact method finds the time of contact itself, so that what it describes is exact too.
@@ -130,4 +130,4 @@ TEST(ContactDetails, FreeAnswersCarryTheDistanceAtTheEnd) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::contact_details_test

@@ -14,7 +14,7 @@
 #include "narrow/certified/segment_check.h"
 #include "narrow/certified_support.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::error_bounds_test {
 namespace {
 
 using test::dot;
@@ -221,4 +221,4 @@ TEST(ErrorBounds, ConfirmationBoundsHoldAndAreNotLoose) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::error_bounds_test

@@ -8,7 +8,7 @@
 #include "narrow/certified/error_bounds.h"
 #include "narrow/certified_support.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::gap_corners_test {
 namespace {
 
 using test::Random;
@@ -125,4 +125,4 @@ TEST(GapCorners, SmallestGapIsScaledToOne) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::gap_corners_test

@@ -8,7 +8,7 @@
 
 #include "narrow/certified_support.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::nearest_direction_test {
 namespace {
 
 using test::Random;
@@ -139,4 +139,4 @@ TEST(NearestDirection, FeatureDirectionsSeparateSlivers) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::nearest_direction_test

@@ -13,7 +13,7 @@
 #include "narrow/certified/separating_directions.h"
 #include "narrow/certified_support.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::plane_side_test {
 namespace {
 
 using test::dot;
@@ -157,4 +157,4 @@ TEST(PlaneSide, FlatPairIsNeverClear) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::plane_side_test

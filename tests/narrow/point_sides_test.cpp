@@ -9,7 +9,7 @@
 
 #include "generate/random.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::point_sides_test {
 namespace {
 
 __extension__ using Wide = __int128;
@@ -70,4 +70,4 @@ TEST(PointSides, AreExactWhereProductsWouldOverflowOrVanish) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::point_sides_test

@@ -12,7 +12,7 @@
 
 #include "narrow/planes/plane_kernel.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::separating_planes_test {
 namespace {
 
 using Long = long double;
@@ -105,4 +105,4 @@ TEST(SeparatingPlanes, InLanesAreThoseOfOnePair) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::separating_planes_test

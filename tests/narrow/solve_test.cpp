@@ -5,7 +5,7 @@
 
 #include "support/contacts.h"
 
-namespace firstcontact {
+namespace firstcontact::solve_test {
 namespace {
 
 constexpr Method kAllMethods[] = {Method::Certified, Method::Exact, Method::TightInclusion,
@@ -78,4 +78,4 @@ TEST(Solve, StatusNamesAreTheEnumerators) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::solve_test

@@ -10,7 +10,7 @@
 #include "narrow/validate.h"
 #include "support/contacts.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::tight_inclusion_fast_contact_test {
 namespace {
 
 using test::KnownContact;
@@ -287,4 +287,4 @@ TEST(TightInclusionFastTimeLimit, WorksForLimitsOfAnySize) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::tight_inclusion_fast_contact_test

@@ -10,7 +10,7 @@
 #include "narrow/validate.h"
 #include "support/contacts.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::tight_inclusion_fast_limits_test {
 namespace {
 
 using test::KnownContact;
@@ -320,4 +320,4 @@ TEST(TightInclusionFastThreads, EveryThreadGivesTheSameAnswer) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::tight_inclusion_fast_limits_test

@@ -13,7 +13,7 @@
 #include "narrow/tight_inclusion_support.h"
 #include "narrow/validate.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::tight_inclusion_fast_oracle_test {
 namespace {
 
 using test::Random;
@@ -127,4 +127,4 @@ TEST(TightInclusionFastOracle, MissesNoneOfThePublishedQueries) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::tight_inclusion_fast_oracle_test

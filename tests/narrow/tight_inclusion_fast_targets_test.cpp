@@ -11,7 +11,7 @@
 #include "narrow/tight_inclusion_support.h"
 #include "support/simd_targets.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::tight_inclusion_fast_targets_test {
 namespace {
 
 using test::KnownContact;
@@ -167,4 +167,4 @@ TEST(TightInclusionFastTargets, CheckBoxesAgreesWithPlainCode) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::tight_inclusion_fast_targets_test

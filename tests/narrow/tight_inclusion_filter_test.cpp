@@ -7,7 +7,7 @@
 #include "narrow/published/tight_inclusion_problem.h"
 #include "narrow/tight_inclusion_support.h"
 
-namespace firstcontact::narrow::tight_inclusion {
+namespace firstcontact::narrow::tight_inclusion::tight_inclusion_filter_test {
 namespace {
 
 using test::Random;
@@ -207,4 +207,4 @@ TEST(TightInclusionFilter, IsSharedWithinASceneExtent) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow::tight_inclusion
+}  // namespace firstcontact::narrow::tight_inclusion::tight_inclusion_filter_test

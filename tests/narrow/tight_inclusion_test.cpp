@@ -12,7 +12,7 @@
 #include "narrow/tight_inclusion_support.h"
 #include "support/contacts.h"
 
-namespace firstcontact::narrow {
+namespace firstcontact::narrow::tight_inclusion_test {
 namespace {
 
 using test::KnownContact;
@@ -160,4 +160,4 @@ TEST(TightInclusion, MissesNoneOfThePublishedQueries) {
 }
 
 }  // namespace
-}  // namespace firstcontact::narrow
+}  // namespace firstcontact::narrow::tight_inclusion_test

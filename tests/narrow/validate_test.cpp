@@ -9,7 +9,7 @@
 
 #include "support/contacts.h"
 
-namespace firstcontact {
+namespace firstcontact::validate_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -121,4 +121,4 @@ TEST(Validate, RefusesWhatTightInclusionCannotDo) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::validate_test

@@ -9,7 +9,7 @@
 
 #include "parallel/parallel.h"
 
-namespace firstcontact::parallel {
+namespace firstcontact::parallel::parallel_for_test {
 namespace {
 
 TEST(ParallelFor, VisitsEveryIndexOnceForEveryThreadCountAndGrain) {
@@ -75,4 +75,4 @@ TEST(ParallelFor, ReallyUsesSeveralThreads) {
 }
 
 }  // namespace
-}  // namespace firstcontact::parallel
+}  // namespace firstcontact::parallel::parallel_for_test

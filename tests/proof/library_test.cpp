@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace firstcontact::test {
+namespace firstcontact::test::library_test {
 namespace {
 
 /// A point that falls towards a triangle and stops above it.
@@ -211,4 +211,4 @@ TEST(ProofLibrary, AFileIsJudgedLineByLine) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::library_test

@@ -7,7 +7,7 @@
 #include "io/errors.h"
 #include "verify/motion_samples.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::motion_lines_test {
 namespace {
 
 using proof::MotionBody;
@@ -132,4 +132,4 @@ TEST(MotionLines, TheKindDecidesHowALineIsRead) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::motion_lines_test

@@ -8,7 +8,7 @@
 #include "articulated/model/scene_data.h"
 #include "articulated/random_trees.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::scene_certificate_test {
 namespace {
 
 using generate::Random;
@@ -66,7 +66,7 @@ void ask(const Scene& scene, std::span<const ArticulatedMotion> motions, double 
   for (const proof::ScenePairProof& pair : pairs) count.entries += pair.entries.size();
   for (const proof::ScenePair& pair : proof.claim.pairs) count.from_links += pair.base >= 0 ? 1 : 0;
   count.pairs += static_cast<int>(pairs.size());
-  const proof::Verdict verdict = verify(proof);
+  const proof::Verdict verdict = proof::verify(proof);
   ASSERT_TRUE(verdict.proven) << verdict.reason << ", question " << count.asked;
 
   const auto chosen =
@@ -77,7 +77,7 @@ void ask(const Scene& scene, std::span<const ArticulatedMotion> motions, double 
                                   const std::function<void(SceneProof&)>& change) {
     SceneProof changed = proof;
     change(changed);
-    EXPECT_FALSE(verify(changed).proven) << what << ", question " << count.asked;
+    EXPECT_FALSE(proof::verify(changed).proven) << what << ", question " << count.asked;
   };
   expect_refused("direction turned", [&](SceneProof& p) { p.pairs[chosen].entries[at].n *= -1; });
   expect_refused("pair without proof", [&](SceneProof& p) {
@@ -144,4 +144,4 @@ TEST(SceneCertificates, OfConstantVelocitiesAndManyTurnsHold) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::scene_certificate_test

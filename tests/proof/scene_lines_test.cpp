@@ -9,7 +9,7 @@
 #include "articulated/model/scene_data.h"
 #include "io/errors.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::scene_lines_test {
 namespace {
 
 /// Bits, so that the sign of a zero counts.
@@ -200,4 +200,4 @@ TEST(SceneLines, WholeProofsNumberTheirTrianglesOn) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::scene_lines_test

@@ -4,7 +4,7 @@
 
 #include "proof/step_check.h"
 
-namespace firstcontact::proof {
+namespace firstcontact::proof::step_lines_test {
 namespace {
 
 template <class Kind>
@@ -79,4 +79,4 @@ TEST(StepLines, FaultsOfClaims) {
 }
 
 }  // namespace
-}  // namespace firstcontact::proof
+}  // namespace firstcontact::proof::step_lines_test

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace firstcontact {
+namespace firstcontact::bad_input_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -493,4 +493,4 @@ TEST(BadInput, FrictionIsNeverZero) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::bad_input_test

@@ -3,7 +3,7 @@
 #include <firstcontact/firstcontact.h>
 #include <gtest/gtest.h>
 
-namespace firstcontact {
+namespace firstcontact::conventions_test {
 namespace {
 
 /// a starts 1 above b and goes 2 down: it touches at t = 0.5.
@@ -139,4 +139,4 @@ TEST(Conventions, EnumeratorsHaveTheirOwnNames) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::conventions_test

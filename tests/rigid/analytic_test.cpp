@@ -13,8 +13,7 @@
 #include "rigid/published/screen_modes.h"
 #include "rigid/rigid_fixtures.h"
 
-namespace firstcontact::test {
-
+namespace firstcontact::test::analytic_test {
 namespace {
 
 using generate::Random;
@@ -403,5 +402,4 @@ TEST(Analytic, ResultDoesNotDependOnTheFrame) {
 }
 
 }  // namespace
-
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::analytic_test

@@ -9,7 +9,7 @@
 #include "generate/random.h"
 #include "generate/rigid_models.h"
 
-namespace firstcontact {
+namespace firstcontact::bullet_plate_test {
 namespace {
 
 constexpr double kBullet = 0.05, kRadius = 0.01;
@@ -139,4 +139,4 @@ TEST(BulletAndSheet, EveryShotHitsASheetOfTwoTriangles) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::bullet_plate_test

@@ -14,7 +14,7 @@
 #include "rigid/reference_screw.h"
 #include "rigid/screw_cases.h"
 
-namespace firstcontact {
+namespace firstcontact::certified_property_test {
 namespace {
 
 using test::ReferenceScrew;
@@ -193,4 +193,4 @@ TEST_P(CertifiedScrew, MissesNothingAndInventsNothing) {
 INSTANTIATE_TEST_SUITE_P(Families, CertifiedScrew, testing::Range(0, test::kFamilies));
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::certified_property_test

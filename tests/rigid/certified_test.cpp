@@ -15,7 +15,7 @@
 #include "rigid/reference_screw.h"
 #include "rigid/rigid_fixtures.h"
 
-namespace firstcontact {
+namespace firstcontact::certified_test {
 namespace {
 
 using test::at;
@@ -387,4 +387,4 @@ TEST(FeatureOwners, EveryFeatureIsOwnedOnce) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::certified_test

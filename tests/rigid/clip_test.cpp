@@ -8,8 +8,7 @@
 #include "generate/random.h"
 #include "generate/rigid_models.h"
 
-namespace firstcontact::test {
-
+namespace firstcontact::test::clip_test {
 namespace {
 
 using generate::Random;
@@ -131,5 +130,4 @@ TEST(Clip, VerticesTakePartWithTheFacesBesideThem) {
 }
 
 }  // namespace
-
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::clip_test

@@ -11,8 +11,7 @@
 #include "generate/rigid_models.h"
 #include "rigid/rigid_fixtures.h"
 
-namespace firstcontact::test {
-
+namespace firstcontact::test::doppel_test {
 namespace {
 
 using generate::Random;
@@ -239,5 +238,4 @@ TEST(Doppel, ClosesEveryOutline) {
 }
 
 }  // namespace
-
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::doppel_test

@@ -6,7 +6,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-namespace firstcontact::rigid {
+namespace firstcontact::rigid::feature_events_test {
 namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
@@ -226,4 +226,4 @@ TEST(EdgeEdgeEvents, FindsEveryPassOfAFastTurn) {
 }
 
 }  // namespace
-}  // namespace firstcontact::rigid
+}  // namespace firstcontact::rigid::feature_events_test

@@ -12,8 +12,7 @@
 #include "rigid/published/screen_modes.h"
 #include "rigid/rigid_fixtures.h"
 
-namespace firstcontact::test {
-
+namespace firstcontact::test::pixels_test {
 namespace {
 
 using generate::Random;
@@ -440,5 +439,4 @@ TEST(Pixels, ResolutionIsLimited) {
 }
 
 }  // namespace
-
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::pixels_test

@@ -12,7 +12,7 @@
 #include "rigid/model/describe_event.h"
 #include "rigid/rigid_fixtures.h"
 
-namespace firstcontact {
+namespace firstcontact::polyhedron_test {
 namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
@@ -297,4 +297,4 @@ TEST(PolyhedronTriangles, ATriangleOfThreeDiagonalsIsBesideAnEdgeOfItsFace) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::polyhedron_test

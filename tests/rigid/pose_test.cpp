@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace firstcontact {
+namespace firstcontact::pose_test {
 namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
@@ -107,4 +107,4 @@ TEST(Pose, OrthonormalisedIsTheNearestRotation) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::pose_test

@@ -11,7 +11,7 @@
 #include "generate/random.h"
 #include "rigid/rigid_fixtures.h"
 
-namespace firstcontact {
+namespace firstcontact::properness_test {
 namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
@@ -160,4 +160,4 @@ TEST(ProperEdges, CubesOnEdgeMeetAtRightAngles) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::properness_test

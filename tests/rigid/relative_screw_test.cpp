@@ -10,7 +10,7 @@
 #include "generate/random.h"
 #include "rigid/rigid_fixtures.h"
 
-namespace firstcontact {
+namespace firstcontact::relative_screw_test {
 namespace {
 
 using test::random_vector;
@@ -241,4 +241,4 @@ TEST(PoseAt, TimesTheRelativeMotionLeavesARestingBodyAtRest) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::relative_screw_test

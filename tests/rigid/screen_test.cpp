@@ -12,8 +12,7 @@
 #include "rigid/published/pixel_draw.h"
 #include "rigid/rigid_fixtures.h"
 
-namespace firstcontact::test {
-
+namespace firstcontact::test::screen_test {
 namespace {
 
 using generate::Random;
@@ -232,5 +231,4 @@ TEST(PixelDraw, RecordsJoinAndOutlinesClose) {
 }
 
 }  // namespace
-
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::screen_test

@@ -6,7 +6,7 @@
 #include <Eigen/LU>
 #include <random>
 
-namespace firstcontact::sim {
+namespace firstcontact::sim::elastic_model_test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -409,4 +409,4 @@ TEST(ElasticModel, ThreadsDoNotChangeABit) {
 }
 
 }  // namespace
-}  // namespace firstcontact::sim
+}  // namespace firstcontact::sim::elastic_model_test

@@ -6,7 +6,7 @@
 #include <optional>
 #include <random>
 
-namespace firstcontact::sim {
+namespace firstcontact::sim::quadratic_program_test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -207,4 +207,4 @@ TEST(QuadraticProgram, RefusesWhatIsNotPositiveDefiniteOrNotFinite) {
 }
 
 }  // namespace
-}  // namespace firstcontact::sim
+}  // namespace firstcontact::sim::quadratic_program_test

@@ -4,7 +4,7 @@
 
 #include "sim/scene.h"
 
-namespace firstcontact::sim {
+namespace firstcontact::sim::script_test {
 namespace {
 
 const Vec3 kStart(0.1, -0.7, 0.3);
@@ -61,4 +61,4 @@ TEST(Script, KeepsDistancesAndVelocity) {
 }
 
 }  // namespace
-}  // namespace firstcontact::sim
+}  // namespace firstcontact::sim::script_test

@@ -11,7 +11,7 @@
 #include "sim/shapes/implicit_shapes.h"
 #include "sim/shapes/surface_shapes.h"
 
-namespace firstcontact::sim {
+namespace firstcontact::sim::shapes_test {
 namespace {
 
 struct NamedSolid {
@@ -220,4 +220,4 @@ TEST(ClosedSurfaceFault, NamesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace firstcontact::sim
+}  // namespace firstcontact::sim::shapes_test

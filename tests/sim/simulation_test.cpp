@@ -10,7 +10,7 @@
 #include "sim/exact_crossings.h"
 #include "sim/small_scenes.h"
 
-namespace firstcontact {
+namespace firstcontact::simulation_test {
 namespace {
 
 using sim::Response;
@@ -237,4 +237,4 @@ TEST(SimulationTest, ClothOnABoxKeepsItsDistance) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::simulation_test

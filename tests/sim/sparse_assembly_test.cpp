@@ -8,7 +8,7 @@
 
 #include "sim/newton_solver.h"
 
-namespace firstcontact::sim {
+namespace firstcontact::sim::sparse_assembly_test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -252,4 +252,4 @@ TEST(NewtonSolver, ShiftsAnIndefiniteMatrixAndRefusesWhatIsNotFinite) {
 }
 
 }  // namespace
-}  // namespace firstcontact::sim
+}  // namespace firstcontact::sim::sparse_assembly_test

@@ -8,7 +8,7 @@
 
 #include "sim/stable_neo_hookean.h"
 
-namespace firstcontact::sim {
+namespace firstcontact::sim::volume_barrier_test {
 namespace {
 
 constexpr double kLeastVolume = 0.3;
@@ -77,4 +77,4 @@ TEST(VolumeBarrier, IsInfiniteForInvertedAndFlatTetrahedraOnly) {
 }
 
 }  // namespace
-}  // namespace firstcontact::sim
+}  // namespace firstcontact::sim::volume_barrier_test

@@ -11,7 +11,7 @@
 #include "step_scenes.h"
 #include "support/contacts.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::active_set_test {
 namespace {
 
 /// normal · sum_k weights[k] x(vertices[k]).
@@ -295,4 +295,4 @@ TEST(ActiveSet, TouchingStartsInThePlane) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::active_set_test

@@ -8,7 +8,7 @@
 
 #include "precise_potential.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::barrier_derivatives_test {
 namespace {
 
 constexpr Kind kSpatialKinds[] = {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge,
@@ -268,4 +268,4 @@ TEST(Barrier, IsZeroBeyondAndInfiniteAtContact) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::barrier_derivatives_test

@@ -10,7 +10,7 @@
 #include "step/kept_pairs.h"
 #include "step_scenes.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::candidates_test {
 namespace {
 
 double largest_motion(const Scene& scene) {
@@ -195,4 +195,4 @@ TEST(Candidates, OfBadInputCoverNothing) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::candidates_test

@@ -7,7 +7,7 @@
 #include <map>
 #include <random>
 
-namespace firstcontact::test {
+namespace firstcontact::test::collision_mesh_test {
 namespace {
 
 /// A block of cells in x, y and z, each cut into six tetrahedra around its diagonal.
@@ -208,4 +208,4 @@ TEST(CollisionMesh, SaysWhatIsWrongAndNeverThrows) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::collision_mesh_test

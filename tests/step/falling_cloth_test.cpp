@@ -18,7 +18,7 @@
 #include "support/small_cloth.h"
 #include "support/static_intersection.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::falling_cloth_test {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -140,4 +140,4 @@ TEST(FallingCloth, StepsUpToTheImpactLeaveNoRoom) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::falling_cloth_test

@@ -8,7 +8,7 @@
 
 #include "precise_potential.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::friction_test {
 namespace {
 
 /// Integral of the smoothed force from 0 to y: 2 y / stick - (y / stick)^2 below `stick`, 1 beyond.
@@ -151,4 +151,4 @@ TEST(Friction, InThePlaneStaysThere) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::friction_test

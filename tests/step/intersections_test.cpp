@@ -15,7 +15,7 @@
 #include "support/exact_triangles.h"
 #include "support/static_intersection.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::intersections_test {
 namespace {
 
 constexpr BroadPhase kBroadPhases[] = {BroadPhase::Bvh, BroadPhase::SweepAndPrune,
@@ -320,4 +320,4 @@ TEST(Intersections, ReportProgressUpToTheEnd) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::intersections_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace firstcontact::ipc {
+namespace firstcontact::ipc::ipc_names_test {
 namespace {
 
 /// A triangle at rest in z = 0 and a point above it, joined to nothing.
@@ -193,4 +193,4 @@ TEST(IpcNames, HasIntersectionsHonoursCanCollide) {
 }
 
 }  // namespace
-}  // namespace firstcontact::ipc
+}  // namespace firstcontact::ipc::ipc_names_test

@@ -10,7 +10,7 @@
 #include "step_scenes.h"
 #include "support/contacts.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::line_search_test {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -410,4 +410,4 @@ TEST(LineSearch, SaysWhenTheStartCrossesIfAsked) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::line_search_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace firstcontact {
+namespace firstcontact::mesh_test {
 namespace {
 
 std::vector<Edge> edges_of(const Mesh& mesh) { return {mesh.edges().begin(), mesh.edges().end()}; }
@@ -104,4 +104,4 @@ TEST(Mesh, WithAFaultIsEmpty) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::mesh_test

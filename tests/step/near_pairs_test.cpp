@@ -10,7 +10,7 @@
 #include "precise_potential.h"
 #include "step_scenes.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::near_pairs_test {
 namespace {
 
 using Key = std::array<int, 3>;
@@ -368,4 +368,4 @@ TEST(NearPairs, AreCancelledOnRequest) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::near_pairs_test

@@ -8,7 +8,7 @@
 
 #include "step_scenes.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::pair_rules_test {
 namespace {
 
 /// What pair_rules.h says, word by word.
@@ -168,4 +168,4 @@ TEST(PairRules, TablesOfTheWrongSizeAreBadInput) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::pair_rules_test

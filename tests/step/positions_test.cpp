@@ -10,7 +10,7 @@
 
 #include "support/float_settings.h"
 
-namespace firstcontact {
+namespace firstcontact::positions_test {
 namespace {
 
 constexpr std::size_t kCount = 5;
@@ -220,4 +220,4 @@ TEST(Positions, SubnormalFloatsKeepTheirValueWhateverTheHostDoes) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::positions_test

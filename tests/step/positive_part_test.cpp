@@ -11,7 +11,7 @@
 #include "precise_potential.h"
 #include "step/barrier_function.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::positive_part_test {
 namespace {
 
 template <int kSize>
@@ -100,4 +100,4 @@ TEST(Logarithm, IsThatOfFiftyDigits) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::positive_part_test

@@ -12,7 +12,7 @@
 #include "step_scenes.h"
 #include "support/simd_targets.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::safe_displacements_test {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -390,4 +390,4 @@ TEST(SafeDisplacements, RefuseBadInputAndStopOnRequest) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::safe_displacements_test

@@ -11,7 +11,7 @@
 
 #include "support/exact_triangles.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::static_intersection_test {
 namespace {
 
 using Indices = std::array<int, 3>;
@@ -251,4 +251,4 @@ TEST(StaticIntersection, NothingMeetsInAnEmptyMeshOrOneTriangle) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::static_intersection_test

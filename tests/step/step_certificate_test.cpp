@@ -10,7 +10,7 @@
 #include "step_scenes.h"
 #include "verify/verify.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::step_certificate_test {
 namespace {
 
 using Key = std::array<int, 3>;
@@ -142,4 +142,4 @@ TEST(StepCertificate, AFreeStepIsProvenByEveryFunction) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::step_certificate_test

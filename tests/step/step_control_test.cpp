@@ -14,7 +14,7 @@
 #include "step_scenes.h"
 #include "support/float_settings.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::step_control_test {
 namespace {
 
 using Function = StepResult (StepSolver::*)(const Positions&, const Positions&, const StepOptions&);
@@ -172,4 +172,4 @@ TEST(StepControl, TheFloatingPointEnvironmentOfTheHostNeitherMattersNorChanges) 
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::step_control_test

@@ -11,7 +11,7 @@
 #include "step_scenes.h"
 #include "support/simd_targets.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::step_determinism_test {
 namespace {
 
 constexpr BroadPhase kBroadPhases[] = {BroadPhase::Bvh, BroadPhase::SweepAndPrune,
@@ -197,4 +197,4 @@ TEST(StepDeterminism, TiesAreBrokenByTheOrderOfImpacts) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::step_determinism_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace firstcontact {
+namespace firstcontact::step_faults_test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN(),
@@ -140,4 +140,4 @@ TEST(StepFaults, LineSearchRefusesItsOwnOptions) {
 }
 
 }  // namespace
-}  // namespace firstcontact
+}  // namespace firstcontact::step_faults_test

@@ -14,7 +14,7 @@
 #include "broad/pair_finder.h"
 #include "support/failing_allocation.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::step_hostile_test {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -168,4 +168,4 @@ TEST(StepHostile, MatricesOfTheWrongShapeAreAFault) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::step_hostile_test

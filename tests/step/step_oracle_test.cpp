@@ -12,7 +12,7 @@
 
 #include "step_scenes.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::step_oracle_test {
 namespace {
 
 using Key = std::array<int, 3>;
@@ -157,4 +157,4 @@ TEST(StepOracle, FindsContactAtTheVeryEnd) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::step_oracle_test

@@ -9,7 +9,7 @@
 #include "step_scenes.h"
 #include "support/contacts.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::step_test {
 namespace {
 
 using Points = std::vector<Vec3>;
@@ -394,4 +394,4 @@ TEST(Step, StreamsTheImpactsThatItLists) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::step_test

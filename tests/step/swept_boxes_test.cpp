@@ -10,7 +10,7 @@
 
 #include "generate/random.h"
 
-namespace firstcontact::step {
+namespace firstcontact::step::swept_boxes_test {
 namespace {
 
 using generate::Random;
@@ -255,4 +255,4 @@ TEST(SweptBoxes, OfEveryStridethElementAreThoseOfTheElements) {
 }
 
 }  // namespace
-}  // namespace firstcontact::step
+}  // namespace firstcontact::step::swept_boxes_test

@@ -8,7 +8,7 @@
 #include "verify/rational_check.h"
 #include "verify/verify.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::certificates_test {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240611;
@@ -89,4 +89,4 @@ TEST(Certificates, AreValidByRationalNumbersToo) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::certificates_test

@@ -9,7 +9,7 @@
 #include "verify/cell_heights.h"
 #include "verify/scene_samples.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::chain_motion_test {
 namespace {
 
 using exact::Integer;
@@ -318,4 +318,4 @@ TEST(CellHeights, BoxesOfRangesAreBelowTheirVertices) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::chain_motion_test

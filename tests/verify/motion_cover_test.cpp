@@ -6,7 +6,7 @@
 
 #include "verify/motion_samples.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::motion_cover_test {
 namespace {
 
 using verify::CellBox;
@@ -107,4 +107,4 @@ TEST(MotionCover, EntangledBarsAreNotTakenForACover) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::motion_cover_test

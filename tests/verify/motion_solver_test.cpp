@@ -8,7 +8,7 @@
 
 #include "verify/motion_samples.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::motion_solver_test {
 namespace {
 
 using verify::MotionBody;
@@ -106,4 +106,4 @@ TEST(MotionSolver, ProofsForToriHold) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::motion_solver_test

@@ -11,7 +11,7 @@
 #include "support/float_settings.h"
 #include "verify/motion_samples.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::motion_verify_test {
 namespace {
 
 using verify::MotionBody;
@@ -394,4 +394,4 @@ TEST(MotionVerify, RandomProofsAreJudgedAsByDenseSampling) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::motion_verify_test

@@ -9,7 +9,7 @@
 #include "verify/motion_samples.h"
 #include "verify/rational_trigonometry.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::motion_weights_test {
 namespace {
 
 using exact::Integer;
@@ -195,4 +195,4 @@ TEST(MotionWeights, TimeItselfIsExactInDegreeOne) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::motion_weights_test

@@ -9,7 +9,7 @@
 #include "verify/rational_check.h"
 #include "verify/verify.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::mutation_test {
 namespace {
 
 using verify::PairProof;
@@ -215,4 +215,4 @@ TEST_F(Mutation, OfAnyNumberIsJudgedAsByRationalNumbersAndNeverProvesAContact) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::mutation_test

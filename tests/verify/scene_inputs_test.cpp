@@ -9,7 +9,7 @@
 
 #include "verify/joint_match.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::scene_inputs_test {
 namespace {
 
 using verify::SceneInputs;
@@ -183,4 +183,4 @@ TEST(PoseMatch, AnotherPlaceOrSenseIsAnotherMotion) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::scene_inputs_test

@@ -12,7 +12,7 @@
 #include "support/float_settings.h"
 #include "verify/scene_samples.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::scene_verify_test {
 namespace {
 
 using verify::SceneFrame;
@@ -411,4 +411,4 @@ TEST(SceneVerify, RandomProofsAreJudgedAsByDenseSampling) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::scene_verify_test

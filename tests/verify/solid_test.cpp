@@ -9,7 +9,7 @@
 
 #include "verify/scene_match.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::solid_test {
 namespace {
 
 using verify::Solid;
@@ -326,4 +326,4 @@ TEST(Solid, WhatStartsInsideIsNamed) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::solid_test

@@ -14,7 +14,7 @@
 #include "exact/oracle.h"
 #include "verify/verify.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::step_sweep_test {
 namespace {
 
 using verify::StepElements;
@@ -201,4 +201,4 @@ TEST(StepSweep, CoveredStepsAreFreeAndFreeStepsAreCovered) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::step_sweep_test

@@ -10,7 +10,7 @@
 
 #include "support/float_settings.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::units_test {
 namespace {
 
 using exact::Integer;
@@ -89,4 +89,4 @@ TEST(Units, RandomBitPatternsScaleExactly) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::units_test

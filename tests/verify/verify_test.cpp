@@ -8,7 +8,7 @@
 
 #include "support/float_settings.h"
 
-namespace firstcontact::test {
+namespace firstcontact::test::verify_test {
 namespace {
 
 using verify::PairProof;
@@ -269,4 +269,4 @@ TEST(Verify, TakesTheWholeRangeOfDoublesWithoutRounding) {
 }
 
 }  // namespace
-}  // namespace firstcontact::test
+}  // namespace firstcontact::test::verify_test
