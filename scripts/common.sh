@@ -70,8 +70,8 @@ build() {
   shift
   while [ $# -gt 0 ] && [ "$1" != -- ]; do targets+=("$1"); shift; done
   [ $# -gt 0 ] && shift
-  # ccache needs this to work with precompiled headers.
-  export CCACHE_SLOPPINESS=pch_defines,time_macros
+  # ccache needs the first to work with precompiled headers, the others to know a source again in another clone.
+  export CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
   command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   quietly "configuring ($preset)" cmake --preset "$preset" "${launcher[@]}" "$@"
   quietly_counting "building ($preset)" cmake --build "build/$preset" ${targets:+--target "${targets[@]}"}
