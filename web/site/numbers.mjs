@@ -62,7 +62,8 @@ export function fillNumbers(page, read) {
     methods: methodCount(compared),
     triangles: step[1],
     candidates: step[2],
-    robot_share: find(readme, /a proven\s+answer costs on average (a \w+) of FCL's/, 'README.md')[1],
+    // Lines are broken anywhere in prose.
+    robot_share: find(readme, /a\s+proven\s+answer\s+costs\s+on\s+average\s+(a\s+\w+)\s+of\s+FCL's/, 'README.md')[1],
     program: find(readme, /^```cpp\n[\s\S]*?^```/m, 'README.md')[0],
     program_output: find(readme, /It prints `([^`]*)`/, 'README.md')[1],
   };
