@@ -87,7 +87,7 @@ test('bad numbers are an answer, bad arguments an error', () => {
   const circle = {};
   circle.self = circle;
   assert.throws(() => fc.oracle(falling, circle));
-  assert.ok('contact' in fc.solveBaseline(falling, 'accd', { call: 'version' }));
+  assert.throws(() => fc.solveBaseline(falling, 'accd', { call: 'version' }), /there is no 'call'/);
   for (const corner of [2 ** 32, 0.5]) {
     const body = cube(1);
     body.faces[0][1] += corner;
@@ -95,6 +95,47 @@ test('bad numbers are an answer, bad arguments an error', () => {
   }
   assert.equal(fc.solve(falling, { maxChecks: 0 }).status, 'InvalidInput');
   assert.equal(fc.solve(falling).status, 'Contact');  // nothing is broken
+});
+
+test('a misspelt name is refused wherever options are taken', () => {
+  const wrong = { minSeperation: 1 };
+  const flat = { vertexCount: 3, faces: [0, 1, 2] }, at = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+  const mesh = fc.createMesh(flat);
+  const rest = { kind: 'rest' };
+  const link = { name: 'arm', parent: -1, joint: { name: 'turn', type: 'Revolute' },
+                 shapes: [{ kind: 'box', size: [1, 1, 1] }] };
+  const robot = { name: 'arm', links: [link] };
+  const scene = fc.createRobotScene({ robot });
+  const file = { name: 'vertex-face/queries.csv', data: fc.writeQueries([falling], [true]) };
+  const calls = {
+    solve: () => fc.solve(falling, wrong),
+    solveMany: () => fc.solveMany([falling], wrong),
+    solveBaseline: () => fc.solveBaseline(falling, 'accd', wrong),
+    oracle: () => fc.oracle(falling, wrong),
+    verify: () => fc.verify(falling, [], wrong),
+    proofText: () => fc.proofText(falling, [], wrong),
+    createMesh: () => fc.createMesh({ ...flat, ...wrong }),
+    decideStep: () => mesh.decideStep(at, at, wrong),
+    rules: () => mesh.impacts(at, at, { rules: wrong }),
+    candidates: () => mesh.candidates(at, at, wrong),
+    intersections: () => mesh.intersections(at, wrong),
+    intersectionsStep: () => mesh.intersections(at, { step: wrong }),
+    nearPairs: () => mesh.nearPairs(at, 1, wrong),
+    stepProof: () => mesh.proof(at, at, wrong),
+    firstContact: () => fc.firstContact(cube(1), rest, cube(1), rest, wrong),
+    findCollisions: () => fc.findCollisions(cube(1), {}, cube(1), {}, { samples: 1 }),
+    collisionScreen: () => fc.collisionScreen(cube(1), {}, cube(1), {}, wrong),
+    createRobotScene: () => fc.createRobotScene({ robot, ...wrong }),
+    sceneFirstContact: () => scene.firstContact([0], [1], wrong),
+    stages: () => scene.firstContact([0], [1], { method: 'Advancement', stages: wrong }),
+    readQueries: () => fc.readQueries(file, wrong),
+  };
+  for (const [name, call] of Object.entries(calls))
+    assert.throws(call, /: there is no '(minSeperation|samples)'$/, name);
+  assert.equal(scene.firstContact([0], [1]).status, 'Free');
+  assert.equal(fc.readQueries(file).count, 1);
+  scene.dispose();
+  mesh.dispose();
 });
 
 test('the last bits of numbers', () => {

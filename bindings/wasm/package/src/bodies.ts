@@ -1,6 +1,7 @@
 /** Two rigid bodies. */
 import { integers } from './flat';
 import { Arrays, type Library, type Reply } from './library';
+import { bodyOptions, checkNames, screenOptions, screwOptions } from './option_names';
 import type * as t from './types';
 
 /** Corners of all faces in one list, each with their number in front. */
@@ -25,12 +26,14 @@ function callBodies<T>(library: Library, name: string, a: t.PolyhedronDescriptio
 export function firstContact(library: Library, a: t.PolyhedronDescription, motionA: t.BodyMotion,
                              b: t.PolyhedronDescription, motionB: t.BodyMotion,
                              options: t.BodyOptions): t.BodyResult {
+  checkNames(options, bodyOptions);
   return callBodies<t.BodyResult>(library, 'firstContact', a, motionA, b, motionB, options).fields;
 }
 
 export function findCollisions(library: Library, a: t.PolyhedronDescription, motionA: t.PoseChange,
                                b: t.PolyhedronDescription, motionB: t.PoseChange,
                                options: t.ScrewOptions): t.ScrewResult {
+  checkNames(options, screwOptions);
   return callBodies<t.ScrewResult>(library, 'findCollisions', a, motionA, b, motionB,
                                    options).fields;
 }
@@ -41,6 +44,7 @@ export function collisionScreen(library: Library, a: t.PolyhedronDescription,
                                 options: t.ScreenOptions): t.CollisionScreen {
   type Fields = Omit<t.CollisionScreen, 'pixelsA' | 'pixelsB'> &
     { pixelsA: number; pixelsB: number };
+  checkNames(options, screenOptions);
   const reply = callBodies<Fields>(library, 'collisionScreen', a, motionA, b, motionB, options);
   return { ...reply.fields, pixelsA: reply.integers(reply.fields.pixelsA),
            pixelsB: reply.integers(reply.fields.pixelsB) };

@@ -1,6 +1,7 @@
 /** Files: queries, meshes, traces, poses. */
 import { putQuery, queryOfRow, queryRow, pointCount } from './flat';
 import { Arrays, FirstContactError, type Library } from './library';
+import { checkNames, readOptions } from './option_names';
 import type * as t from './types';
 
 export function asBytes(data: t.NamedFile['data']): Uint8Array {
@@ -16,6 +17,7 @@ function callWithFile<T>(library: Library, name: string, file: t.NamedFile, fiel
 
 export function readQueries(library: Library, file: t.NamedFile,
                             options: t.ReadQueriesOptions): t.QueryFile {
+  checkNames(options, readOptions);
   const arrays = new Arrays();
   const times = options.times && { data: arrays.add(asBytes(options.times.data)) };
   const reply = callWithFile<{

@@ -1,5 +1,6 @@
 /** Pairs, options and outcomes as rows of doubles: the rows of flat_query.h. */
 import { FirstContactError } from './library';
+import { checkNames, pairOptions } from './option_names';
 import type {
   CertificateSegment, ElementPair, Impact, Indices, Kind, Method, Options, Outcome, Query, Status,
   Vec3,
@@ -70,15 +71,9 @@ export function queryOfRow(kind: Kind, coordinates: ArrayLike<number>, at: numbe
   return { kind, t0: points(at), t1: points(at + 3 * count) };
 }
 
-const optionNames: ReadonlySet<string> = new Set<keyof Options>([
-  'method', 'tolerance', 'minSeparation', 'norm', 'tMax', 'maxChecks', 'exact', 'certificate',
-  'toiWidth', 'sceneExtent',
-]);
-
 /** Writes options into `row` from `at` on. */
 export function putOptions(options: Options, row: Float64Array, at = 0): void {
-  for (const name in options)
-    if (!optionNames.has(name)) throw new FirstContactError(`options: there is no '${name}'`);
+  checkNames(options, pairOptions);
   const extent = options.sceneExtent;
   row[at] = indexOf(methods, options.method ?? 'certified', 'method');
   row[at + 1] = options.tolerance === undefined ? 0 : 1;

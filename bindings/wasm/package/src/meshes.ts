@@ -1,6 +1,9 @@
 /** Steps of meshes. */
 import { impactOf, impactRow, integers, kinds, pairOf, pairRow } from './flat';
 import { Arrays, type Bytes, type Library, type Reply } from './library';
+import {
+  checkNames, intersectionOptions, meshParts, nearPairOptions, pairRules, stepOptions,
+} from './option_names';
 import type * as t from './types';
 
 function doubles(list: t.Positions): Float64Array | Float32Array {
@@ -10,7 +13,9 @@ function doubles(list: t.Positions): Float64Array | Float32Array {
 
 /** Options without functions and typed arrays. */
 function plainOptions(options: t.StepOptions): object {
+  checkNames(options, stepOptions);
   const { progress, rules, ...rest } = options;
+  if (rules) checkNames(rules, pairRules, 'rules');
   const list = (x: ArrayLike<number> | undefined) => x === undefined ? undefined : Array.from(x);
   return {
     ...rest, progress: progress !== undefined,
@@ -35,6 +40,7 @@ export class MeshOfSteps implements t.StepMesh {
   private readonly dimension: 2 | 3;
 
   constructor(private readonly library: Library, mesh: t.MeshDescription) {
+    checkNames(mesh, meshParts, 'mesh');
     const arrays = new Arrays();
     this.dimension = mesh.dimension ?? 3;
     const reply = library.call<{ fault: string; edges: number; handle: number }>('createMesh', {
@@ -105,6 +111,7 @@ export class MeshOfSteps implements t.StepMesh {
   }
 
   intersections(positions: t.Positions, options: t.IntersectionOptions = {}): t.IntersectionResult {
+    checkNames(options, intersectionOptions);
     const reply = this.call<t.Answer & { intersections: number; count: number }>(
       'intersections', { positions },
       { options: { ...options, step: plainOptions(options.step ?? {}) } }, options.step?.progress);
@@ -118,6 +125,7 @@ export class MeshOfSteps implements t.StepMesh {
 
   nearPairs(positions: t.Positions, distance: number,
             options: t.NearPairOptions = {}): t.NearPairs {
+    checkNames(options, nearPairOptions);
     const reply = this.call<t.Answer & { pairs: number; smallestDistance: number }>(
       'nearPairs', { positions, rest: options.rest },
       { distance, options: { weights: options.weights, step: plainOptions(options.step ?? {}) } },

@@ -4,6 +4,7 @@ import {
   segmentRow, segmentRows, statuses, vec3,
 } from './flat';
 import { Arrays, FirstContactError, type Library } from './library';
+import { baselineSettings, checkNames, claimOptions, oracleOptions } from './option_names';
 import type * as t from './types';
 
 /** Rooms in the memory of WebAssembly for one query, its options and its result. */
@@ -108,6 +109,7 @@ export function methods(library: Library): t.MethodInfo[] {
 
 export function solveBaseline(library: Library, query: t.Query, method: t.Baseline,
                               settings: t.BaselineSettings): t.BaselineAnswer {
+  checkNames(settings, baselineSettings, 'settings');
   const given = withQuery(query);
   return library.call<t.BaselineAnswer>(
     'solveBaseline', { ...settings, query: given.query, method }, given.arrays).fields;
@@ -142,6 +144,7 @@ export function solveWithAll(library: Library, solver: PairSolver, query: t.Quer
 export function oracle(library: Library, query: t.Query, options: t.OracleOptions): t.OracleAnswer {
   interface Text { mantissa: string; exponent: number; }
   type Fields = Omit<t.OracleAnswer, 'lower' | 'upper'> & { lower: Text; upper: Text };
+  checkNames(options, oracleOptions);
   const given = withQuery(query);
   const fields = library.call<Fields>(
     'oracle', { ...options, query: given.query }, given.arrays).fields;
@@ -153,6 +156,7 @@ export function oracle(library: Library, query: t.Query, options: t.OracleOption
 
 function withProof(query: t.Query, certificate: readonly t.CertificateSegment[],
                    claim: t.ClaimOptions): { fields: object; arrays: Arrays } {
+  checkNames(claim, claimOptions, 'claim');
   const given = withQuery(query);
   const segments = given.arrays.add(segmentRows(certificate));
   return { fields: { ...claim, query: given.query, segments }, arrays: given.arrays };

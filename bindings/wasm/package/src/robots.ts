@@ -1,6 +1,7 @@
 /** Robots in scenes. */
 import { asBytes } from './files';
 import { Arrays, FirstContactError, type Library } from './library';
+import { checkNames, sceneOptions, sceneParts, stageNames } from './option_names';
 import type * as t from './types';
 
 /** Where a URDF file looks for what it names: package://NAME/FILE is NAME/FILE here. */
@@ -54,6 +55,7 @@ export class SceneOfRobot implements t.RobotScene {
   private readonly handle: number;
 
   constructor(private readonly library: Library, input: t.RobotSceneInput) {
+    checkNames(input, sceneParts, 'scene');
     const arrays = new Arrays();
     const file = (f: t.NamedFile | undefined) =>
       f && { name: f.name, data: arrays.add(asBytes(f.data)) };
@@ -99,6 +101,8 @@ export class SceneOfRobot implements t.RobotScene {
 
   firstContact(q0: readonly number[], q1: readonly number[],
                options: t.SceneOptions = {}): t.SceneResult {
+    checkNames(options, sceneOptions);
+    if (options.stages) checkNames(options.stages, stageNames, 'stages');
     return this.call<t.SceneResult>('sceneFirstContact', { q0, q1 }, { options }).fields;
   }
   configurationAt(q0: readonly number[], q1: readonly number[], t: number): number[] {
