@@ -2,6 +2,8 @@
 #include <firstcontact/firstcontact.h>
 #include <firstcontact/version.h>
 
+#include <cmath>
+
 #include "arith/float_environment.h"
 #include "baselines/method.h"
 #include "exact/oracle.h"
@@ -108,6 +110,11 @@ void methods(Call& call) {
   call.out["methods"] = list;
 }
 
+void require_length(double value, const char* name) {
+  if (!(std::isfinite(value) && value >= 0))
+    throw std::invalid_argument(std::string(name) + ": must be finite and not negative");
+}
+
 void solve_baseline(Call& call) {
   const Query query = to_query(query_row(call));
   const std::string name = to_text(field(call.in, "method"), "method");
@@ -120,6 +127,9 @@ void solve_baseline(Call& call) {
   read(call.in, "tolerance", settings.tolerance);
   read(call.in, "maxChecks", settings.max_checks);
   read(call.in, "minSeparation", settings.min_separation);
+  require_length(settings.tolerance.value_or(0), "tolerance");
+  require_length(settings.min_separation, "minSeparation");
+  if (settings.max_checks < 1) throw std::invalid_argument("maxChecks: must be at least 1");
   const arith::FloatEnvironmentGuard guard;
   const baselines::Answer answer = method->solve(query, settings);
   call.out = {{"contact", answer.contact},

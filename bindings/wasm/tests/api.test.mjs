@@ -88,6 +88,8 @@ test('bad numbers are an answer, bad arguments an error', () => {
   circle.self = circle;
   assert.throws(() => fc.oracle(falling, circle));
   assert.throws(() => fc.solveBaseline(falling, 'accd', { call: 'version' }), /there is no 'call'/);
+  for (const settings of [{ tolerance: NaN }, { tolerance: -1 }, { minSeparation: Infinity }, { maxChecks: 0 }])
+    assert.throws(() => fc.solveBaseline(falling, 'accd', settings), /: must be /);
   for (const corner of [2 ** 32, 0.5]) {
     const body = cube(1);
     body.faces[0][1] += corner;
