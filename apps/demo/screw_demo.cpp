@@ -28,9 +28,8 @@ std::string answer_of(const ScrewResult& result, bool certified) {
   const auto proper =
       std::count_if(result.collisions.begin(), result.collisions.end(),
                     [](const Collision& collision) { return collision.properness > -1e-6; });
-  return fmt::format("{} ({} proper) from t = {:.4g}",
-                     counted(result.collisions.size(), "collision", "collisions"), grouped(proper),
-                     result.collisions.front().time);
+  return fmt::format("{}, {} proper, t = {:.4g}", grouped(result.collisions.size()),
+                     grouped(proper), result.collisions.front().time);
 }
 
 struct Scene {
@@ -82,15 +81,15 @@ void show_screw() {
   };
   Table table({{"scene", Table::Align::Left},
                {"question", Table::Align::Left},
-               {"answer", Table::Align::Left},
+               {"collisions, from which time", Table::Align::Left},
                {"ms"}});
   ScrewOptions first, all, pixels;
   first.first_only = true;
   pixels.mode = ScrewMode::Pixels;
-  for (const Scene& scene : scenes) add_row(table, scene, "the first collision", first);
+  for (const Scene& scene : scenes) add_row(table, scene, "the first", first);
   table.add_rule();
   add_row(table, scenes[3], "all", all);
-  add_row(table, scenes[3], "the same, on pixels", pixels);
+  add_row(table, scenes[3], "proper ones, on pixels", pixels);
   fmt::print(
       "{}\n   `firstcontact screw A B --poses FILE` answers this for meshes of your own.\n\n",
       table.to_string());

@@ -27,6 +27,16 @@ function style(): CSSStyleSheet {
   return sheet;
 }
 
+// A figure that gets its height moves what is below it, also the heading that the address names. So
+// the page goes back to that heading, until the reader does something.
+let readerMoved = false;
+for (const event of ["wheel", "touchstart", "pointerdown", "keydown"])
+  addEventListener(event, () => { readerMoved = true; }, { once: true, passive: true });
+function keepPlace(): void {
+  if (readerMoved || location.hash.length < 2) return;
+  document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+}
+
 class FigureElement extends HTMLElement {
   private observer: IntersectionObserver | undefined;
   private end: (() => void) | undefined;
@@ -57,6 +67,7 @@ class FigureElement extends HTMLElement {
       if (!this.isConnected) return;
       this.end = await showFigure(root, module, library);
       this.setAttribute("ready", "");
+      requestAnimationFrame(keepPlace);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       root.replaceChildren(html("figure", {}, html("p", { class: "wait", role: "alert" },

@@ -67,6 +67,14 @@ async function excessWidth(page: Page, width: number): Promise<number> {
   return page.evaluate(excess);
 }
 
+test("an address with a heading shows that heading, whatever height the figures above it get", async ({ page }) => {
+  await open(page, "explanation.html#do-not-believe-us");
+  const place = () => page.locator("#do-not-believe-us").evaluate((heading) => heading.getBoundingClientRect().top);
+  await page.locator('fc-figure[name="proof"][ready]').waitFor({ timeout: 60_000 });
+  await expect.poll(place).toBeGreaterThan(0);
+  await expect.poll(place).toBeLessThan(300);
+});
+
 test("every page: no error, nothing from elsewhere, fits a phone, accessible in light and dark", async ({ browser }) => {
   test.setTimeout(900_000);
   const context = await browser.newContext({ viewport: desktop, colorScheme: "light", reducedMotion: "reduce" });

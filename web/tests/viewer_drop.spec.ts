@@ -128,3 +128,10 @@ test("a robot, then its scene, then a path of JSON", async ({page, folder}) => {
   await expect(page.locator(".bodies .truth")).toContainText("post");
   expect(Number(await page.locator(".truth code").getAttribute("data-toi"))).toBe(report.toi);
 });
+
+test("a robot without a motion gets one, and the page says so", async ({page}) => {
+  await open(page);
+  await drop(page, join(root, "bindings/wasm/tests/arm.urdf"));
+  await expect(page.locator(".bodies .truth")).toBeVisible();
+  await expect(page.locator(".message")).toContainText("this one is made up");
+});

@@ -159,13 +159,23 @@ test("separation and a shorter time change the question", async ({page}) => {
   await expect(page.locator(".truth strong")).toHaveText("They never touch.");
 });
 
+test("a page that has only the first queries says so", async ({page, folder}) => {
+  run(folder, "generate", "queries", "--count", "6", "--seed", "8", "--classes", "random");
+  run(folder, "solve", "queries", "--json", "report.json");
+  const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
+  writeFileSync(join(folder, "report.json"), JSON.stringify({...report, queries_cut: 6}));
+  await open(page);
+  await choose(page, join(folder, "queries/random/vertex-face/queries.csv"), join(folder, "report.json"));
+  await expect(page.locator(".message")).toContainText("Of each file this page has the first 6 queries");
+});
+
 test("proofs are verified in the page, and one that was changed fails", async ({page, folder}) => {
   run(folder, "generate", "queries", "--count", "20", "--seed", "3", "--classes", "random");
   run(folder, "solve", "queries", "--certificates", "proofs.jsonl");
   const proofs = join(folder, "proofs.jsonl");
   await open(page);
   await choose(page, proofs);
-  await expect(page.locator(".message")).toContainText("all valid");
+  await expect(page.locator(".message")).toContainText("all valid. The pairs below are examples.");
   const text = readFileSync(proofs, "utf8");
   writeFileSync(proofs, text.replace('"t0":0.0', '"t0":0.25').replace('"t0":0,', '"t0":0.25,'));
   await choose(page, proofs);

@@ -84,8 +84,14 @@ export const solvePair: Handler<"solvePair"> = (library, {kind, points, options,
     return {...value, microseconds: measured
       ? microseconds(() => ask(library, name, query, options, exact)) : NaN};
   };
-  const rows = names.flatMap((name) =>
-    name === "certified" ? [row(name), row(name, true)] : [row(name)]);
+  const asked = names.flatMap((name): [name: string, exact: boolean][] =>
+    name === "certified" ? [[name, false], [name, true]] : [[name, false]]);
+  const rows = asked.map(([name, exact]) => row(name, exact));
+  // Once more: while the first methods were timed, the browser was still optimising the library.
+  asked.forEach(([name, exact], i) => {
+    if (rows[i].microseconds < 1000)
+      rows[i].microseconds = Math.min(rows[i].microseconds, row(name, exact).microseconds);
+  });
   const {minSeparation, norm, tMax} = options;
   const truth = library.oracle(query, {minSeparation, norm, tMax, widthBits: 80});
   const result = library.solve(query, {...options, certificate: true});

@@ -111,9 +111,9 @@ constexpr const char* kFooter =
 
 FILE is a query file, a mesh, a trace, a proof, or a JSON report of another verb. A folder stands
 for the trace and the reports of a simulation, the report of a benchmark, query files, or meshes.
-Without a file the viewer is empty: drop files onto the page.
+Without a file the viewer shows examples; drop files onto the page.
 The server listens on 127.0.0.1 only, serves nothing but the viewer and these files, and ends with
-Ctrl-C. Nothing leaves this machine. docs/guide/view.md explains the viewer.
+Ctrl-C. Nothing leaves this machine. docs/guide/viewer.md has its views and keys.
 
 The viewer is the file viewer.html beside this program or in ../share/firstcontact, or the one that
 the environment variable FIRSTCONTACT_VIEWER names. `./site` in the source builds it.

@@ -42,7 +42,9 @@ test('a free answer carries a proof, and a changed proof is refused', () => {
     for (const numbers of piece.coefficients)
       for (const x of numbers) assert.ok(x > piece.margin);
   const text = fc.proofText(passing, result.certificate);
-  assert.deepEqual(fc.parseProof(text).segments, result.certificate);
+  const read = fc.parseProof(text);
+  assert.deepEqual(read.segments, result.certificate);
+  assert.equal(fc.verify(read.query, read.segments, read).proven, true);
   assert.equal(fc.verifyText(text + text).proofs, 2);
   assert.equal(fc.verifyText(text).valid, true);
   assert.equal(fc.verifyText(text.replace('"t_max":1', '"t_max":0.5')).valid, false);

@@ -49,7 +49,9 @@ function summary(data: Data): HTMLElement | null {
     studies.length ? element("p", null, `Studies: ${studies.join(", ")}.`) : null,
     states.length ? element("p", null, "Runs: ", states.flatMap((state) => [state, " "]))
       : element("p.notice", null, "No run in this report."),
-    findings(data), unfinished(data));
+    findings(data), unfinished(data),
+    element("p.note", null, "Tables and figures have the numbers of the published comparison " +
+      "(Wang et al. 2021) that they repeat."));
 }
 
 /// Who missed contacts, and whether that was to be expected.
@@ -62,10 +64,13 @@ function findings(data: Data): HTMLElement | null {
     items.map((item) => `${item.name} (${count(item.falseNegatives)})`).join(", ");
   const broken = all.filter((item) => item.claimsNoMisses && item.falseNegatives > 0);
   const expected = all.filter((item) => !item.claimsNoMisses && item.falseNegatives > 0);
+  const cutShort = (name: string) =>
+    runs.filter((run) => run.method === name && run.status !== "done").length;
   const line = (item: typeof all[number]) => element("li", null,
     `${item.name}: ${plural(item.falseNegatives, "miss", "misses")} and ` +
     `${plural(item.falsePositives, "false positive")} in ` +
-    `${plural(item.queries, "query", "queries")}.`);
+    `${plural(item.queries, "query", "queries")}` +
+    (cutShort(item.name) ? `; ${plural(cutShort(item.name), "run")} did not get to the end.` : "."));
   return element("ul", null,
     all.filter((item) => item.ours && item.queries > 0).map(line),
     broken.length ? element("li.alarm", null,
@@ -152,7 +157,7 @@ export function sections(data: Data): HTMLElement[] {
           "Then the run times at the least, a middle and the greatest tolerance."}),
       sweepFigure(data, "tolerance", {
         id: "figure-15", title: "Figure 15: the methods over tolerance",
-        caption: "A looser tolerance is faster and reports more contacts that are none."}, [
+        caption: "A looser tolerance is usually faster, and may report more contacts that are none."}, [
         {label: "mean time of a query, µs", value: (run) => run.meanUs, banded: true},
         {label: "false positives", value: (run) => run.falsePositives}])),
     makeSection("max-checks", "Figure 9: limit on the work of a query",

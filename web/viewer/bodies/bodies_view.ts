@@ -146,6 +146,8 @@ export class BodiesView implements View {
       if (before?.live && !pathCame) live.path = before.live.path;
       this.entries = this.entries.filter((entry) => entry !== before);
       await this.openLive(live.info.name || urdf.name, live, {}, urdf);
+      if (live.madeUp && !before)
+        this.context.tell("No file has a motion: this one is made up. Move its ends with the sliders.");
     });
   }
   private async openLive(

@@ -11,12 +11,15 @@ export class LiveRobot {
   /// The robot that the worker holds.
   private static held: LiveRobot | null = null;
   path: RobotPath;
+  /// Whether the motion was made up here, because no file has one.
+  readonly madeUp: boolean;
   method = "Certified";
 
   private constructor(
-    private readonly context: Context, readonly info: RobotInfo, path: RobotPath,
+    private readonly context: Context, readonly info: RobotInfo, path: RobotPath | null,
     private readonly reopen: () => Call<Opened>) {
-    this.path = path;
+    this.madeUp = path === null;
+    this.path = path ?? somewhere(info);
     LiveRobot.held = this;
   }
 
@@ -32,7 +35,7 @@ export class LiveRobot {
     const takes = files.toOpen();
     const open = () => context.work.call("robotOpen", takes);
     const opened = await context.track("Reading the robot", open());
-    return new LiveRobot(context, opened.info, opened.path ?? somewhere(opened.info), open);
+    return new LiveRobot(context, opened.info, opened.path, open);
   }
 
   /// Whether the motion is one edge, both of whose ends can be moved.

@@ -83,17 +83,22 @@ export class QueriesView implements View {
   accept(added: FileContent[]): boolean {
     const sets = added.flatMap((file) => (file.type === "queries" ? [fileList(file)] : []));
     this.tables.push(...added.filter((file): file is TableFile => file.type === "table"));
-    for (const file of added) if (file.type === "proofs") this.tellProofs(file);
     this.lists.push(...sets);
+    for (const file of added) if (file.type === "proofs") this.tellProofs(file);
+    for (const file of added)
+      if (file.type === "report" && typeof file.report["queries_cut"] === "number")
+        this.context.tell(`Of each file this page has the first ${count(file.report["queries_cut"])} queries; ` +
+          "the report is about all of them.");
     if (sets.length) this.choose(sets[0], 0);
     return sets.length > 0;
   }
 
   private tellProofs(file: Extract<FileContent, {type: "proofs"}>): void {
+    const without = this.lists.some((list) => list.set) ? "" : " The pairs below are examples.";
     const failures = file.failures.slice(0, 3).map(({line, reason}) => `line ${line}: ${reason}`);
     this.context.tell(file.valid
       ? `${file.name}: verified in this page, ${count(file.proofs)} proofs with ` +
-        `${count(file.segments)} pieces, all valid.`
+        `${count(file.segments)} pieces, all valid.${without}`
       : `${file.name}: not proven. ${file.error} ${failures.join("; ")}`,
       file.valid ? "note" : "error");
   }
