@@ -89,9 +89,12 @@ void show_screw() {
   for (const Scene& scene : scenes) add_row(table, scene, "the first", first);
   table.add_rule();
   add_row(table, scenes[3], "all", all);
-  add_row(table, scenes[3], "proper ones, on pixels", pixels);
+  add_row(table, scenes[3], "all, on coarse pixels", pixels);
   fmt::print(
-      "{}\n   `firstcontact screw A B --poses FILE` answers this for meshes of your own.\n\n",
+      "{}\n   In a proper collision the bodies only touch near the point; in the others they "
+      "already "
+      "overlap there.\n   `firstcontact screw A B --poses FILE` answers this for meshes of your "
+      "own.\n\n",
       table.to_string());
 }
 
