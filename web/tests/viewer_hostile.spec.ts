@@ -30,6 +30,18 @@ function hugeTrace(): Uint8Array {
   return trace.fill(0xff, 16, 56);
 }
 
+/// A whole trace of one triangle and one frame, of which one coordinate is this.
+function traceWith(coordinate: number): Uint8Array {
+  const description = '{"values":[]}'.padEnd(16);
+  const trace = new Uint8Array(64 + 16 + 16 + 40), head = new DataView(trace.buffer);
+  trace.set([0x89, 0x46, 0x43, 0x54, 0x0d, 0x0a, 0x1a, 0x0a, 1, 0, 0, 0, 4, 3, 2, 1]);
+  [16, 3, 1, 0, 40].forEach((size, i) => head.setBigUint64(16 + 8 * i, BigInt(size), true));
+  trace.set(new TextEncoder().encode(description), 64);
+  [0, 1, 2].forEach((corner, i) => head.setUint32(80 + 4 * i, corner, true));
+  head.setFloat32(96 + 4 * 4, coordinate, true);
+  return trace;
+}
+
 const BROKEN: [string, string | Uint8Array, RegExp][] = [
   ["empty.json", "", /empty\.json: the file is empty/],
   ["noise.fct", noise, /noise\.fct/],
@@ -49,6 +61,8 @@ const BROKEN: [string, string | Uint8Array, RegExp][] = [
   ["other.json", '{"hello": 1}', /not a report/],
   ["third.csv", "1,3,0,1,0,1,1\n".repeat(8), /third\.csv:1/],
   ["trace.fct", hugeTrace(), /trace\.fct/],
+  ["nan.fct", traceWith(NaN), /nan\.fct: frame 0: a coordinate is not finite/],
+  ["inf.fct", traceWith(Infinity), /inf\.fct: frame 0: a coordinate is not finite/],
   ["many.ply", "ply\nformat ascii 1.0\nelement vertex 1000000000\nend_header\n", /many\.ply/],
   ["gone.csv.gz", Uint8Array.from([0x1f, 0x8b, 8, 0, 1, 2, 3]), /gone\.csv\.gz: gzip: the file ends early/],
   ["gone.json.gz", Uint8Array.from([0x1f, 0x8b, 8, 0, 1, 2, 3]), /gone\.json\.gz: cannot be unpacked/],

@@ -143,6 +143,22 @@ test("the page of robot shows links, features, hierarchy and stages", async ({pa
   await expect(now).toHaveText("1.1");
 });
 
+test("pages of a part of the motion do not speak of the whole", async ({page, folder}) => {
+  copyFileSync(join(root, "bindings/wasm/tests/arm.urdf"), join(folder, "arm.urdf"));
+  writeFileSync(join(folder, "scene.json"), JSON.stringify(ARM_SCENE));
+  await open(page, written(folder, "robot", "arm.urdf", `--from=${ARM_FROM}`, `--to=${ARM_TO}`,
+    "--scene", "scene.json", "--t-max", "0.01"));
+  await expect(page.locator(".bodies .truth")).toContainText("Proven up to t = 0.01");
+  await expect(page.locator(".bodies .truth")).not.toContainText("whole motion");
+  const frame = (height: number) => `v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0.2 0.2 ${height}\n` +
+    `v 0.3 0.2 ${height + 1}\nv 0.2 0.3 ${height + 1}\nf 1 2 3\nf 4 5 6\n`;
+  writeFileSync(join(folder, "a.obj"), frame(1));
+  writeFileSync(join(folder, "b.obj"), frame(-1));
+  await open(page, written(folder, "check", "a.obj", "b.obj", "--t-max", "0.3"));
+  await expect(page.locator(".steps .truth")).toContainText("Nothing touches up to t = 0.3");
+  await expect(page.locator(".steps .truth")).toContainText("The report says the same: free.");
+});
+
 test("the page of simulate plays the trace", async ({page, folder}) => {
   await open(page, written(folder, "simulate", "cloth-on-ball", "--size", "200", "--steps", "4"));
   await expect(page.locator(".controls")).toContainText("5 frames");

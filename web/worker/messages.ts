@@ -126,6 +126,9 @@ export interface StepRequest {
   objects: Int32Array;
   minSeparation: number;
   withinObjects: boolean;
+  norm: "L2" | "Linf";
+  exact: boolean;
+  tMax: number;
 }
 export interface StepAnswer {
   status: Status;

@@ -186,5 +186,12 @@ function readTable(file: FileData, opening: string): FileContent {
     : opening.startsWith("file,index") ? "answers" : "impacts";
   if (lines.length > MOST_ROWS) lines.length = MOST_ROWS;
   return {type: "table", name: file.name, about, columns,
-    rows: lines.slice(1).map((line) => line.split(","))};
+    rows: lines.slice(1).map(cellsOf)};
+}
+
+/// The cells of a row. One with a comma or a quotation mark stands in quotation marks, doubled inside.
+function cellsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(",");
+  return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)]
+    .map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? "");
 }

@@ -38,6 +38,11 @@ export function readTrace(file: FileData): TraceFile {
     if (corner >= vertices) throw refuse(`a triangle names vertex ${corner} of ${vertices}`);
   const frames = Math.floor((buffer.byteLength - first) / frame);
   if (frames < 1) throw refuse("there is no whole frame in the trace");
+  for (let i = 0; i < frames; ++i) {
+    const coordinates = new Float32Array(buffer, first + i * frame + 8 * values, 3 * vertices);
+    for (const x of coordinates)
+      if (!Number.isFinite(x)) throw refuse(`frame ${i}: a coordinate is not finite`);
+  }
   return {
     type: "trace", name: file.name, buffer, description: fields, valueNames: names,
     valueUnits: Array.isArray(fields.value_units) ? fields.value_units.map(String) : [],

@@ -7,13 +7,13 @@ export const STEP_KINDS: Kind[] =
 const MOST_IMPACTS = 200_000;
 
 export const impacts: Handler<"impacts"> = (library, takes, progress) => {
-  const {t0, t1, faces, edges, objects, minSeparation, withinObjects} = takes;
+  const {t0, t1, faces, edges, objects, minSeparation, withinObjects, norm, exact, tMax} = takes;
   const mesh = library.createMesh({vertexCount: t0.length / 3, faces, edges, objects});
   try {
     if (mesh.fault) throw new Error(mesh.fault);
     const begun = performance.now();
     const result = mesh.impacts(t0, t1, {
-      minSeparation, withinObjects,
+      minSeparation, withinObjects, norm, exact, tMax,
       progress: (share) => {
         progress(share);
       },
@@ -22,7 +22,7 @@ export const impacts: Handler<"impacts"> = (library, takes, progress) => {
     const listed = result.impacts.slice(0, MOST_IMPACTS), count = listed.length;
     const value = {
       status: result.status, message: result.message,
-      toi: result.impacts.length ? result.impacts[0].toi : 1,
+      toi: result.impacts.length ? result.impacts[0].toi : tMax,
       candidates: {...result.candidates} as Record<string, number>, seconds,
       count: result.impacts.length, kinds: new Uint8Array(count),
       vertices: new Int32Array(4 * count).fill(-1), elements: new Int32Array(2 * count),

@@ -101,6 +101,41 @@ test('bad numbers are an answer, bad arguments an error', () => {
   assert.equal(fc.solve(falling).status, 'Contact');  // nothing is broken
 });
 
+test('what has another type is refused, not converted', () => {
+  const point = [0.2, 0.2, 1], rest = falling.t0.slice(1);
+  for (const odd of [[null, null, null], '123', [true, true, true], [[0.2], [0.2], [1]], [0, 0, 1, 7],
+                     [0, 0], new DataView(new ArrayBuffer(24)), 5, null])
+    assert.throws(() => fc.solve({ ...falling, t0: [odd, ...rest] }), /three coordinates/, String(odd));
+  assert.equal(fc.solve({ ...falling, t0: [Float64Array.from(point), ...rest] }).status, 'Contact');
+  for (const options of [{ tMax: [] }, { tMax: '' }, { tolerance: null }, { exact: 'false' }, { exact: 1 },
+                         { sceneExtent: [1, 2] }, null, 5])
+    assert.throws(() => fc.solve(falling, options), api.FirstContactError);
+
+  const flat = { vertexCount: 3, faces: [0, 1, 2] }, at = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+  const gone = new Uint32Array([0, 1, 2]);
+  structuredClone(gone.buffer, { transfer: [gone.buffer] });
+  for (const faces of [new Set([0, 1, 2]), {}, 7, '012', gone])
+    assert.throws(() => fc.createMesh({ ...flat, faces }), /^FirstContactError: faces: /);
+  assert.throws(() => fc.createMesh({ ...flat, thickness: 5 }), /thickness: not an array/);
+  assert.throws(() => fc.createMesh({ ...flat, vertexCount: 3.5 }), /vertexCount: 3.5 is not a count/);
+  const mesh = fc.createMesh(flat);
+  assert.throws(() => mesh.decideStep(at, at.map((x, i) => (i === 4 ? null : x))), /t1\[4\]: not a number/);
+  mesh.dispose();
+
+  const body = { vertices: [[1], [2], [3]], faces: [[0, 1, 2]] };
+  assert.throws(() => fc.findCollisions(body, {}, body, {}), /vertices\[0\]: a point has three/);
+  assert.throws(() => fc.readMesh({ name: 'a.obj', data: 1.5e9 }), /data: neither text nor bytes/);
+  const text = new TextEncoder().encode('v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+  assert.equal(fc.readMesh({ name: 'a.obj', data: new DataView(text.buffer) }).faces.length, 3);
+});
+
+test('arguments whose reading calls the library again do not mix two questions', () => {
+  const query = { ...falling, get t1() { fc.solve(passing); return falling.t1; } };
+  assert.equal(fc.solve(query).toi, fc.solve(falling).toi);
+  const options = { get tMax() { fc.solve(passing, { minSeparation: 0.5 }); return 1; } };
+  assert.equal(fc.solve(falling, options).status, 'Contact');
+});
+
 test('a misspelt name is refused wherever options are taken', () => {
   const wrong = { minSeperation: 1 };
   const flat = { vertexCount: 3, faces: [0, 1, 2] }, at = [0, 0, 0, 1, 0, 0, 0, 1, 0];

@@ -22,6 +22,7 @@ export function answerBox(verb: string, report: Report): HTMLElement {
   const kind = free ? "free" : status === "Contact" ? "contact" : "unsure";
   const time = timeOf(report), collisions = list(report.collisions).length;
   const clearance = num(report.clearance);
+  const part = num(report.t_max) < 1;
   const lines: Child[] = [];
   if (status === "Contact") {
     lines.push(element("p", null, "First contact at ",
@@ -33,21 +34,25 @@ export function answerBox(verb: string, report: Report): HTMLElement {
   } else if (free) {
     lines.push(element("p", null, verb === "robot" && report.nothing_to_check === true
       ? "There is nothing to check." : report.mode && report.mode !== "certified"
-        ? `None found by mode ${text(report.mode)}.` : "Proven over the whole motion."));
+        ? `None found by mode ${text(report.mode)}.` : part
+          ? `Proven up to t = ${num(report.t_max)}. What comes later was not asked.`
+          : "Proven over the whole motion."));
     if (!Number.isNaN(clearance)) {
       lines.push(element("p", null, `Clearance ${short(clearance)} at t = ` +
         `${short(report.clearance_time)}, of ${text(fields(report.a).body)} and ` +
         `${text(fields(report.b).body)}.`));
     }
   } else {
-    lines.push(element("p", null, text(report.message) || "The budget ran out."));
+    lines.push(element("p", null, text(report.message) ||
+      (status === "Undecided" ? "The budget ran out." : "")));
   }
   const seconds = num(report.seconds), checks = num(report.checks) || num(fields(report.counts).checks);
   const points = [report.a, report.b].flatMap((side) => vector(fields(side).point));
   return element(`div.truth.${kind}`, {"data-status": status, "data-toi": String(time),
     "data-point": points.join(","), "data-clearance": String(clearance),
     "data-clearance-time": String(num(report.clearance_time))},
-    element("strong", null, free ? "The motion is free." : status === "Contact" ? "They touch." : status),
+    element("strong", null, free ? part ? "Free so far." : "The motion is free."
+      : status === "Contact" ? "They touch." : status || "The report has no status."),
     lines, element("p.small", null, Number.isNaN(seconds) ? "" : `${short(seconds)} s, `,
       Number.isNaN(checks) ? "" : `${count(checks)} checks, `,
       `method ${text(report.method) || text(report.mode) || "unknown"}`));

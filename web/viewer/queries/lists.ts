@@ -67,8 +67,8 @@ export function missed(list: PairList, index: number): boolean {
   return bits >= top && bits !== 2 * top - 1;
 }
 
-/// What native methods say, as `solve --html` writes it (verdicts.csv): for the file's queries, by
-/// index, the methods that call them contact and those that call them free.
+/// What native methods say about one query of a file, as `solve --html` writes it (verdicts.csv). Lists
+/// are named without .gz.
 export function nativeVerdicts(
   tables: TableFile[], file: string, index: number): {method: string; status: string; toi: string}[] {
   const rows: {method: string; status: string; toi: string}[] = [];
@@ -76,7 +76,7 @@ export function nativeVerdicts(
     const at = (name: string) => table.columns.indexOf(name);
     const [f, i, m, s, t] = ["file", "index", "method", "status", "toi"].map(at);
     for (const row of table.rows)
-      if (row[f] === file && row[i] === String(index))
+      if (row[f].replace(/\.gz$/i, "") === file && row[i] === String(index))
         rows.push({method: row[m], status: row[s], toi: row[t]});
   }
   return rows;

@@ -86,6 +86,11 @@ export class StepsView implements View {
     this.sequence = sequence;
     this.stepIndex = 0;
     this.step = null;
+    const report = sequence.report?.report;
+    if (report) {  // what the tool was asked
+      this.separation = Math.max(0, num(report.separation) || 0);
+      this.withinObjects = report.self !== false;
+    }
   }
 
   private openExample(state: State = {}): void {
@@ -201,7 +206,7 @@ export class StepsView implements View {
       this.plot.replaceChildren();
       this.running?.cancel();
       const call = this.context.work.call("impacts", {...step, minSeparation: this.separation,
-        withinObjects: this.withinObjects}, (share) => this.context.progress(share));
+        withinObjects: this.withinObjects, ...this.question()}, (share) => this.context.progress(share));
       this.running = call;
       try {
         answer = await this.context.track("Looking for all impacts of the step", call);
@@ -226,6 +231,13 @@ export class StepsView implements View {
     this.wanted = {};
   }
 
+  /// What the report's command was asked besides; without a report, the usual.
+  private question(): {norm: "L2" | "Linf"; exact: boolean; tMax: number} {
+    const report = this.sequence?.report?.report ?? {}, tMax = num(report.t_max);
+    return {norm: report.norm === "linf" ? "Linf" : "L2", exact: report.exact === true,
+      tMax: tMax >= 0 && tMax <= 1 ? tMax : 1};
+  }
+
   private showAnswer(): void {
     const {answer} = this;
     if (!answer) return;
@@ -244,13 +256,14 @@ export class StepsView implements View {
     const free = answer.status === "Free";
     const reported = fields(list(this.sequence?.report?.report.steps)[this.stepIndex]);
     const tool = num(reported.earliest_toi);
-    const compare = !this.sequence?.report || this.separation !== 0 ? null
+    const report = this.sequence?.report?.report, {tMax} = this.question();
+    const compare = !report || this.separation !== (num(report.separation) || 0) ? null
       : Number.isNaN(tool) && free ? "The report says the same: free."
         : tool === answer.toi ? "The report has the same earliest time, to the last bit."
           : Number.isNaN(tool) ? "The report has no earliest time." : `The report has ${tool}.`;
     return element(free ? "div.truth.free" : "div.truth.contact", {"data-status": answer.status},
-      element("strong", null, free ? "The step is free." : `${count(answer.count)} impacts`),
-      free ? element("p", null, "Nothing touches. This is proven.")
+      element("strong", null, free ? tMax < 1 ? "Free so far." : "The step is free." : `${count(answer.count)} impacts`),
+      free ? element("p", null, `Nothing touches${tMax < 1 ? ` up to t = ${tMax}` : ""}. This is proven.`)
         : element("p", null, "The earliest at ", element("code.exact", {"data-toi": String(answer.toi)},
           `t = ${answer.toi}`)),
       element("p.small", null, `${count(candidates)} candidate pairs in ${short(answer.seconds)} s, here. `,

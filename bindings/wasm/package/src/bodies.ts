@@ -1,4 +1,5 @@
 /** Two rigid bodies. */
+import { putPoint, refusePoint } from './arguments';
 import { integers } from './flat';
 import { Arrays, type Library, type Reply } from './library';
 import { bodyOptions, checkNames, screenOptions, screwOptions } from './option_names';
@@ -14,7 +15,9 @@ function callBodies<T>(library: Library, name: string, a: t.PolyhedronDescriptio
   const arrays = new Arrays();
   const points = (body: t.PolyhedronDescription) => {
     const out = new Float64Array(3 * body.vertices.length);
-    body.vertices.forEach((v, i) => out.set(v, 3 * i));
+    body.vertices.forEach((v, i) => {
+      if (!putPoint(v, out, 3 * i)) refusePoint(`vertices[${i}]`);
+    });
     return arrays.add(out);
   };
   return library.call<T>(name, {

@@ -1,4 +1,5 @@
 /** Files: queries, meshes, traces, poses. */
+import { checkCount } from './arguments';
 import { putQuery, queryOfRow, queryRow, pointCount } from './flat';
 import { Arrays, FirstContactError, type Library } from './library';
 import { checkNames, readOptions } from './option_names';
@@ -6,7 +7,9 @@ import type * as t from './types';
 
 export function asBytes(data: t.NamedFile['data']): Uint8Array {
   if (typeof data === 'string') return new TextEncoder().encode(data);
-  return data instanceof Uint8Array ? data : new Uint8Array(data);
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  if (!(data instanceof ArrayBuffer)) throw new FirstContactError('data: neither text nor bytes');
+  return new Uint8Array(data);
 }
 
 function callWithFile<T>(library: Library, name: string, file: t.NamedFile, fields: object = {},
@@ -18,6 +21,7 @@ function callWithFile<T>(library: Library, name: string, file: t.NamedFile, fiel
 export function readQueries(library: Library, file: t.NamedFile,
                             options: t.ReadQueriesOptions): t.QueryFile {
   checkNames(options, readOptions);
+  if (options.maxCount !== undefined) checkCount(options.maxCount, 'maxCount');
   const arrays = new Arrays();
   const times = options.times && { data: arrays.add(asBytes(options.times.data)) };
   const reply = callWithFile<{

@@ -1,4 +1,5 @@
 /** Pairs, options and outcomes as rows of doubles: the rows of flat_query.h. */
+import { checkArray, flag, numberOr, putPoint, refusePoint } from './arguments';
 import { FirstContactError } from './library';
 import { checkNames, pairOptions } from './option_names';
 import type {
@@ -32,6 +33,7 @@ function indexOf<T>(list: readonly T[], value: T, what: string): number {
 /** Indices as 32-bit integers; what is none is refused. */
 export function integers(list: Indices | undefined, name: string): Int32Array {
   if (list === undefined) return new Int32Array(0);
+  checkArray(list, name);
   if (list instanceof Int32Array) return list;
   const out = new Int32Array(list.length);
   for (let i = 0; i < list.length; ++i) {
@@ -54,12 +56,8 @@ function putPoints(query: Query, name: 't0' | 't1', row: Float64Array, at: numbe
   const points = query[name], count = pointCount(query.kind);
   if (points?.length !== count)
     throw new FirstContactError(`${name}: a ${query.kind} query has ${count} points`);
-  for (let i = 0; i < count; ++i) {
-    const point = points[i];
-    if (point?.length !== 3)
-      throw new FirstContactError(`${name}[${i}]: a point has three coordinates`);
-    for (let k = 0; k < 3; ++k) row[at + 3 * i + k] = Number(point[k]);
-  }
+  for (let i = 0; i < count; ++i)
+    if (!putPoint(points[i], row, at + 3 * i)) refusePoint(`${name}[${i}]`);
 }
 
 export function queryOfRow(kind: Kind, coordinates: ArrayLike<number>, at: number): Query {
@@ -77,16 +75,16 @@ export function putOptions(options: Options, row: Float64Array, at = 0): void {
   const extent = options.sceneExtent;
   row[at] = indexOf(methods, options.method ?? 'certified', 'method');
   row[at + 1] = options.tolerance === undefined ? 0 : 1;
-  row[at + 2] = options.tolerance ?? 0;
-  row[at + 3] = options.minSeparation ?? 0;
+  row[at + 2] = numberOr(options.tolerance, 'tolerance', 0);
+  row[at + 3] = numberOr(options.minSeparation, 'minSeparation', 0);
   row[at + 4] = indexOf(norms, options.norm ?? 'L2', 'norm');
-  row[at + 5] = options.tMax ?? 1;
-  row[at + 6] = options.maxChecks ?? 1e6;
-  row[at + 7] = options.exact ? 1 : 0;
-  row[at + 8] = options.certificate ? 1 : 0;
-  row[at + 9] = options.toiWidth ?? 2 ** -30;
-  row[at + 10] = extent ? 1 : 0;
-  for (let k = 0; k < 3; ++k) row[at + 11 + k] = extent?.[k] ?? 0;
+  row[at + 5] = numberOr(options.tMax, 'tMax', 1);
+  row[at + 6] = numberOr(options.maxChecks, 'maxChecks', 1e6);
+  row[at + 7] = flag(options.exact, 'exact');
+  row[at + 8] = flag(options.certificate, 'certificate');
+  row[at + 9] = numberOr(options.toiWidth, 'toiWidth', 2 ** -30);
+  row[at + 10] = extent === undefined ? 0 : 1;
+  if (!putPoint(extent ?? [0, 0, 0], row, at + 11)) refusePoint('sceneExtent');
 }
 
 export function outcomeOf(row: Float64Array, at: number): Outcome {

@@ -1,15 +1,11 @@
 /** Steps of meshes. */
+import { checkCount, doublesOf } from './arguments';
 import { impactOf, impactRow, integers, kinds, pairOf, pairRow } from './flat';
 import { Arrays, type Bytes, type Library, type Reply } from './library';
 import {
   checkNames, intersectionOptions, meshParts, nearPairOptions, pairRules, stepOptions,
 } from './option_names';
 import type * as t from './types';
-
-function doubles(list: t.Positions): Float64Array | Float32Array {
-  return list instanceof Float64Array || list instanceof Float32Array ? list
-    : Float64Array.from(list);
-}
 
 /** Options without functions and typed arrays. */
 function plainOptions(options: t.StepOptions): object {
@@ -41,6 +37,7 @@ export class MeshOfSteps implements t.StepMesh {
 
   constructor(private readonly library: Library, mesh: t.MeshDescription) {
     checkNames(mesh, meshParts, 'mesh');
+    checkCount(mesh.vertexCount, 'vertexCount');
     const arrays = new Arrays();
     this.dimension = mesh.dimension ?? 3;
     const reply = library.call<{ fault: string; edges: number; handle: number }>('createMesh', {
@@ -48,7 +45,7 @@ export class MeshOfSteps implements t.StepMesh {
       faces: arrays.add(integers(mesh.faces, 'faces')),
       edges: arrays.add(integers(mesh.edges, 'edges')),
       objects: arrays.add(integers(mesh.objects, 'objects')),
-      thickness: arrays.add(Float64Array.from(mesh.thickness ?? [])),
+      thickness: arrays.add(Float64Array.from(doublesOf(mesh.thickness ?? [], 'thickness'))),
     }, arrays);
     this.fault = reply.fields.fault;
     this.edges = reply.integers(reply.fields.edges);
@@ -63,7 +60,7 @@ export class MeshOfSteps implements t.StepMesh {
     const all: Record<string, unknown> = { ...fields, handle: this.handle };
     for (const [field, list] of Object.entries(positions)) {
       if (list === undefined) continue;
-      const numbers: Bytes = doubles(list);
+      const numbers: Bytes = doublesOf(list, field);
       all[field] = arrays.add(numbers);
       all[field + 'Single'] = numbers instanceof Float32Array;
     }

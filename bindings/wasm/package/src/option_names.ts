@@ -56,6 +56,8 @@ export const readOptions = namesOf<t.ReadQueriesOptions>({ kind: 1, times: 1, ma
 
 /** Throws if the object has a name that is not among these. `what` says which object it is. */
 export function checkNames(given: object, names: ReadonlySet<string>, what = 'options'): void {
+  if (typeof given !== 'object' || given === null)
+    throw new FirstContactError(`${what}: not an object`);
   for (const name in given)
     if (!names.has(name)) throw new FirstContactError(`${what}: there is no '${name}'`);
 }

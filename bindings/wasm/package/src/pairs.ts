@@ -12,7 +12,10 @@ export class PairSolver {
   private readonly query: number;
   private readonly options: number;
   private readonly out: number;
+  private readonly queryNumbers = new Float64Array(queryRow);
   private readonly optionNumbers = new Float64Array(optionsRow);
+  /** Whether those two are being filled. */
+  private filling = false;
   /** Room for the segments of a proof, which grows with the longest. */
   private segments = 0;
   private segmentRoom = 0;
@@ -26,9 +29,21 @@ export class PairSolver {
 
   solve(query: t.Query, options: t.Options): t.Result {
     // Outside of `run`: what is wrong with an argument is no fault of the library.
-    putQuery(query, this.library.doubles, this.query / 8);
-    putOptions(options, this.library.doubles, this.options / 8);
+    // And not into memory at once: reading an argument may run code of the caller (a getter), which may
+    // make that memory grow, or call this function, which then takes rows of its own.
+    const outer = this.filling;
+    const numbers = outer ? new Float64Array(queryRow) : this.queryNumbers;
+    const choices = outer ? new Float64Array(optionsRow) : this.optionNumbers;
+    this.filling = true;
+    try {
+      putQuery(query, numbers);
+      putOptions(options, choices);
+    } finally {
+      this.filling = outer;
+    }
     return this.library.run(glue => {
+      this.library.doubles.set(numbers, this.query / 8);
+      this.library.doubles.set(choices, this.options / 8);
       const done = glue._fc_solve(this.query, this.options, this.out);
       if (done === 0) throw new FirstContactError(this.message());
       const memory = this.library.doubles, at = this.out / 8;
@@ -70,7 +85,8 @@ export class PairSolver {
   solveMany(queries: readonly t.Query[], options: t.Options): t.Outcome[] {
     const most = 4096;  // at a time
     const rows = new Float64Array(queryRow * Math.min(most, queries.length));
-    putOptions(options, this.optionNumbers);
+    const choices = new Float64Array(optionsRow);
+    putOptions(options, choices);
     const outcomes: t.Outcome[] = [];
     for (let first = 0; first < queries.length; first += most) {
       const count = Math.min(most, queries.length - first);
@@ -81,7 +97,7 @@ export class PairSolver {
         const options = room + 8 * count * queryRow, out = options + 8 * optionsRow;
         const memory = this.library.doubles;
         memory.set(rows.subarray(0, count * queryRow), room / 8);
-        memory.set(this.optionNumbers, options / 8);
+        memory.set(choices, options / 8);
         if (glue._fc_solve_many(count, room, options, out) === 0) {
           glue._free(room);
           throw new FirstContactError(this.message());
