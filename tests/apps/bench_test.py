@@ -227,8 +227,19 @@ class Bench(CommandTest):
         self.assert_refused([self.folder.name, "--time-limit", "0"], "time-limit")
         self.assert_refused([self.folder.name, "--data", self.path("nowhere")], "nowhere")
         self.assert_refused([self.path("out"), *FEW, "--json", self.path("out", "runs.jsonl")], "runs.jsonl")
-        self.assert_refused([self.write("", "a-file") + "/below", *FEW], "a-file")
+        self.assert_refused([self.write("", "a-file") + "/below", *FEW], "a-file/below: this folder cannot be made")
         self.assertFalse(os.path.exists(self.path("runs.jsonl")))
+
+    def test_all_forms_of_the_report_appear_together_or_not_at_all(self):
+        out, page, report = self.path("out"), self.path("page.html"), self.path("report.json")
+        for asked in (["--html", "/dev/full", "--json", report], ["--html", page, "--json", "/dev/full"]):
+            self.assert_refused([out, *FEW, *asked], "/dev/full")
+            self.assertEqual((os.listdir(self.folder.name), os.listdir(out)), (["out"], ["runs.jsonl"]))
+        code, printed, err = bench(out, *FEW, "--html", page, "--json", report)
+        self.assertEqual(code, 0, printed + err)
+        self.assertEqual(sorted(os.listdir(out)), ["report.csv", "report.html", "report.json", "runs.jsonl"])
+        self.assertEqual(read_text(report), read_text(os.path.join(out, "report.json")))
+        self.assertEqual(read_text(page), read_text(os.path.join(out, "report.html")))
 
 
 if __name__ == "__main__":

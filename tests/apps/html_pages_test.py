@@ -1,5 +1,6 @@
 """--html of every verb: one page with the viewer, the report and what is drawn of it inside, and nothing from elsewhere."""
 import base64
+import gzip
 import json
 import math
 import os
@@ -13,6 +14,7 @@ from command import COMMAND, VIEWER, CommandTest, read_text, run
 from every_verb import EveryVerbTest
 from robot_test import ARM, POST
 from screw_test import CUBE, CUBE_FACES, SPIKE, SPIKE_FACES
+from solve_command_test import FREE, HIT
 
 OPENED, CLOSED = '<script type="application/json" id="firstcontact-files">[', "]</script>"
 
@@ -236,6 +238,17 @@ class Verbs(PageTest):
         self.assertEqual({row[2] for row in self.verdicts("solve", queries, "--separation", "0.001")}, {
             "certified", "certified-exact", "exact", "msrf", "accd"} | self.with_separation())
 
+    def test_solve_cuts_large_files_and_keeps_their_names_apart(self):
+        large = self.write((HIT + FREE).encode() + b"\n" * (64 << 20), "vertex-face", "a.csv")  # blank lines may end a file
+        self.write(gzip.compress(FREE.encode()), "vertex-face", "a.csv.gz")
+        self.write(HIT, "vertex-face", "a.csv.csv")
+        files = self.page("solve", self.path("vertex-face"))
+        contents = {name: len(data.splitlines()) // 8 for name, data in files.items() if "vertex-face" in name}
+        self.assertEqual(contents, {large: 2, large + ".csv": 1, large + ".gz.csv": 1})
+        for table in ("answers.csv", "verdicts.csv"):
+            named = {tuple(line.split(",")[:2]) for line in files[table].decode().splitlines()[1:]}
+            self.assertEqual(named, {(large, "0"), (large, "1"), (large + ".csv", "0"), (large + ".gz.csv", "0")})
+
     def verdicts(self, *arguments):
         return [line.split(",") for line in self.page(*arguments)["verdicts.csv"].decode().splitlines()[1:]]
 
@@ -284,12 +297,12 @@ class EveryVerb(EveryVerbTest):
                                   env={**os.environ, "FIRSTCONTACT_VIEWER": absent})
             self.assertEqual((done.returncode, done.stdout), (2, ""), verb)
             self.assertIn("absent.html", done.stderr)
-            for path in (page, report, os.path.join(self.path("new"), "runs.jsonl"), os.path.join(self.path("new"), "trace.fct")):
+            for path in (page, report, self.path("new")):
                 self.assertFalse(os.path.exists(path), (verb, path))
 
     def test_the_page_and_the_report_appear_together_or_not_at_all(self):
         for verb, arguments in self.commands():
-            if verb in ("generate", "verify", "view", "bench"):
+            if verb in ("generate", "verify", "view"):
                 continue
             page = self.path("page.html")
             self.assert_refused([verb, *arguments, "--html", page, "--json", "/dev/full"], "/dev/full")

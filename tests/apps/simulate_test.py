@@ -157,6 +157,22 @@ class Usage(Simulate):
             self.assert_refused(["simulate", *SMALL, *arguments], out)
         self.assertFalse(os.path.exists(out))
 
+    def test_a_mesh_that_the_scene_reads_is_not_overwritten(self):
+        meshes = {"solid": ("body.msh", GMSH % "0.1 0.1 -1"), "cloth": ("sheet.obj", "v 0 0 9\nv 1 0 9\nv 0 1 9\nf 1 2 3\n"),
+                  "obstacle": ("wall.obj", "v 0 0 5\nv 1 0 5\nv 0 1 5\nf 1 2 3\n")}
+        scene = self.write(json.dumps({"steps": 1, "objects": [{kind: {"file": name}} for kind, (name, _) in meshes.items()]}),
+                           "folder", "scene.json")
+        for name, text in meshes.values():
+            mesh = self.write(text, "folder", name)
+            os.symlink(mesh, self.path("link to " + name))
+        for name, text in meshes.values():
+            for option in ("--json", "--html"):
+                for output in (self.path("folder", name), self.path("link to " + name)):
+                    self.assert_refused(["simulate", scene, option, output], name, "is also an input")
+            self.assertEqual(read_text(self.path("folder", name)), text)
+        code, out, err = run("simulate", scene, "--json", self.path("folder", "report.json"))
+        self.assertEqual(code, 0, out + err)
+
 
 class Output(Simulate):
     def test_frames_and_trace_show_the_same(self):

@@ -96,6 +96,8 @@ class Refusals(ViewTest):
             self.assertEqual((head.status, head.fields), (whole.status, whole.fields))
             self.assertEqual(int(head.fields["content-length"]), len(whole.body))
         self.assertEqual(server.get("/", method="HEAD", host="evil.example").body, b"")
+        bad, head = server.get("bad"), server.get("bad", method="HEAD")
+        self.assertEqual((bad.status, head.status, head.fields, head.body), (400, 400, bad.fields, b""))
 
     def test_a_body_is_refused(self):
         server = self.serve()
@@ -146,6 +148,27 @@ class Refusals(ViewTest):
             self.assertEqual(silent.recv(100), b"")
         self.assertGreater(time.monotonic() - start, 5)
         self.assertGreater(drops, 10)
+
+    def test_a_slow_reader_cannot_hold_its_place_for_ever(self):
+        size = 2_000_000
+        server = self.serve(self.write(b"x" * size, "large.stl"))
+        start, received = time.monotonic(), 0
+        with socket.socket() as slow:
+            # Small packets, so that the system keeps little of the answer on its way.
+            slow.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1000)
+            slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 14)
+            slow.settimeout(60)
+            slow.connect(("127.0.0.1", server.port))
+            slow.sendall(f"GET /files/0 HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+            descriptors = f"/proc/{server.process.pid}/fd"
+            time.sleep(1)
+            before = len(os.listdir(descriptors))
+            while len(os.listdir(descriptors)) == before and time.monotonic() - start < 50:
+                received += len(slow.recv(2000))
+                time.sleep(0.1)
+        self.assertLess(received, size / 2)
+        self.assertLess(time.monotonic() - start, 45)
+        self.assertEqual(len(server.get("/files/0").body), size)
 
 
 class Serving(ViewTest):
@@ -237,6 +260,7 @@ class Serving(ViewTest):
         self.write("", "bench", "runs.jsonl")
         meshes = [self.write("off", "meshes", name) for name in ("a.off", "b.ply.gz", "c.stl")]
         self.write("no mesh", "meshes", "notes.txt")
+        os.mkdir(self.path("meshes", "folder.obj"))
         report = self.write("{}", "simulated", "report.json")
         found = [entry["name"] for entry in self.files_of(self.serve(simulated, bench, self.path("meshes"), queries))]
         self.assertEqual(found[:6], [os.path.join(simulated, "trace.fct"), report,

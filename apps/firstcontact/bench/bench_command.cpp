@@ -94,18 +94,44 @@ std::vector<SetInfo> chosen_sets(const std::vector<SetInfo>& all,
   return out;
 }
 
-/// Completes a page with the viewer and the report inside.
-void finish_page(HtmlPage& page, const std::string& report) {
-  page.add_text("report.json", report);
-  page.finish();
-  page.file().close();
-}
+/// The report in all its forms. The files appear together or not at all: what cannot be written
+/// leaves nothing half done, and the same command makes them again from the finished timings.
+class ReportFiles {
+ public:
+  /// Makes the files that the user asked for, so that what cannot be written fails before the work.
+  ReportFiles(const std::string& json, const std::string& html) {
+    if (!json.empty()) asked_json_.emplace(json);
+    if (!html.empty()) asked_page_.emplace(html);
+  }
 
-void write_file(const std::string& path, const std::string& text) {
-  io::AtomicFile file(path);
-  file.write(text);
-  file.close();
-}
+  /// `page_path`: empty if there is no viewer.
+  void write(const std::string& json_path, const std::string& csv_path,
+             const std::string& page_path, const Json& report) {
+    const std::string text = report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+    io::AtomicFile json(json_path), csv(csv_path);
+    std::optional<HtmlPage> page;
+    if (!page_path.empty()) page.emplace(page_path);
+    json.write(text);
+    csv.write(bench_csv(report));
+    if (asked_json_) asked_json_->write(text);
+    finish_page(page, text);
+    finish_page(asked_page_, text);
+    io::close_together({&json, &csv, asked_json_ ? &*asked_json_ : nullptr,
+                        page ? &page->file() : nullptr,
+                        asked_page_ ? &asked_page_->file() : nullptr});
+  }
+
+ private:
+  /// Puts the report into a page with the viewer.
+  static void finish_page(std::optional<HtmlPage>& page, const std::string& report) {
+    if (!page) return;
+    page->add_text("report.json", report);
+    page->finish();
+  }
+
+  std::optional<io::AtomicFile> asked_json_;
+  std::optional<HtmlPage> asked_page_;
+};
 
 int run(const BenchArguments& arguments) {
   const BenchSettings& settings = arguments.settings;
@@ -127,27 +153,19 @@ int run(const BenchArguments& arguments) {
     if (units.empty())
       throw CLI::ValidationError(
           "bench", "nothing to do: none of these methods takes part in these studies");
-    std::filesystem::create_directories(folder);
     io::refuse_clashing_outputs(sets.files(), {arguments.json, arguments.html, in("runs.jsonl"),
                                                in("report.json"), in("report.csv"), page_path});
     const bool has_viewer = find_viewer().has_value();
-    if (has_viewer) static_cast<void>(read_viewer());  // a bad one is refused before the work
-    std::optional<HtmlPage> asked_page;
-    if (!arguments.html.empty()) asked_page.emplace(arguments.html);
+    // A viewer that is bad, or missing for --html, is refused before anything is made.
+    if (has_viewer || !arguments.html.empty()) static_cast<void>(read_viewer());
+    io::make_folder(arguments.folder);
+    ReportFiles files(arguments.json, arguments.html);
     const Json machine = machine_of_this_run();
     BenchStore store(in("runs.jsonl"), header_of(settings, machine), arguments.fresh);
     if (!run_units(units, settings, arguments.jobs, sets, store, stop)) throw BenchSets::Stopped{};
 
     const Json report = bench_report(store, settings, machine);
-    const std::string text = report.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
-    write_file(in("report.json"), text);
-    write_file(in("report.csv"), bench_csv(report));
-    if (has_viewer) {
-      HtmlPage page(page_path);
-      finish_page(page, text);
-    }
-    if (asked_page) finish_page(*asked_page, text);
-    if (!arguments.json.empty()) write_file(arguments.json, text);
+    files.write(in("report.json"), in("report.csv"), has_viewer ? page_path : "", report);
     const std::string faults = bench_faults(report);
     print_fitted(bench_tables(report) + faults);
     print_fitted(has_viewer

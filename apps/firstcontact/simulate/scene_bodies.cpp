@@ -359,4 +359,14 @@ std::vector<sim::Body> bodies_of(const io::JsonField& objects, int size) {
   return bodies;
 }
 
+std::vector<std::string> mesh_files_of(const io::JsonField& objects) {
+  std::vector<std::string> files;
+  for (const io::JsonField& object : objects.entries())
+    for (const char* kind : {"solid", "cloth", "obstacle"})
+      if (object.has(kind))
+        if (std::optional<std::string> file = mesh_file_of(object.at(kind)))
+          files.push_back(std::move(*file));
+  return files;
+}
+
 }  // namespace firstcontact::apps

@@ -118,8 +118,8 @@ SceneSummary summary_of(std::string_view text, const std::string& path) {
 
 }  // namespace
 
-sim::Scene parse_scene(std::string_view text, const std::string& path,
-                       const SceneChanges& changes) {
+sim::Scene parse_scene(std::string_view text, const std::string& path, const SceneChanges& changes,
+                       std::vector<std::string>* mesh_files) {
   check_changes(path, changes);
   nlohmann::json json = parsed_scene(text, path);
   replace_parameters(json, path, changes.parameters);
@@ -137,11 +137,13 @@ sim::Scene parse_scene(std::string_view text, const std::string& path,
   int size = root.has("size") ? size_at(root.at("size")) : kDefaultSize;
   if (changes.size) size = *changes.size;
   scene.bodies = bodies_of(root.at("objects"), size);
+  if (mesh_files) *mesh_files = mesh_files_of(root.at("objects"));
   return scene;
 }
 
-sim::Scene read_scene(const std::string& name_or_path, const SceneChanges& changes) {
-  return parse_scene(scene_text(name_or_path), name_or_path, changes);
+sim::Scene read_scene(const std::string& name_or_path, const SceneChanges& changes,
+                      std::vector<std::string>* mesh_files) {
+  return parse_scene(scene_text(name_or_path), name_or_path, changes, mesh_files);
 }
 
 SceneSummary scene_summary(const std::string& name_or_path) {

@@ -41,12 +41,15 @@ struct SceneSummary {
 /// The scene of a built-in name, or of a file. Everything that cannot be used throws io::InputError
 /// with the file (or the built-in name), the field and the value; so do changes that the scene does
 /// not know. Meshes that a file names are looked for from its folder. Whether bodies intersect at
-/// the start is not looked at. The same input gives the same bits each time.
-sim::Scene read_scene(const std::string& name_or_path, const SceneChanges& changes = {});
+/// the start is not looked at. The same input gives the same bits each time. `mesh_files`: gets the
+/// paths of these meshes.
+sim::Scene read_scene(const std::string& name_or_path, const SceneChanges& changes = {},
+                      std::vector<std::string>* mesh_files = nullptr);
 
 /// The same from the text of a scene file; `path` is for messages and for meshes.
 sim::Scene parse_scene(std::string_view text, const std::string& path,
-                       const SceneChanges& changes = {});
+                       const SceneChanges& changes = {},
+                       std::vector<std::string>* mesh_files = nullptr);
 
 /// Name, description, size and parameters of one scene, in the order of the file's names; nothing
 /// else of it is looked at.

@@ -277,6 +277,11 @@ sim::TriangleMesh surface_of(const io::JsonField& place, int elements) {
                         : shape_by_name<sim::TriangleMesh>(place, kSurfaces, elements);
 }
 
+std::optional<std::string> mesh_file_of(const io::JsonField& place) {
+  if (!place.has("file")) return std::nullopt;
+  return beside_scene(place.at("file"));
+}
+
 double positive_at(const io::JsonField& place, const char* name) {
   return place.at(name).positive();
 }

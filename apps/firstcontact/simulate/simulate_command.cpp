@@ -239,7 +239,9 @@ int run_simulation(const SimulateArguments& arguments) {
     return kFine;
   }
   refuse_overlapping_folders(arguments);
-  sim::Scene scene = read_scene(arguments.scene, arguments.changes);
+  std::vector<std::string> mesh_files;
+  sim::Scene scene = read_scene(arguments.scene, arguments.changes, &mesh_files);
+  io::refuse_clashing_outputs(mesh_files, {arguments.json, arguments.html});
   scene.settings.threads = arguments.threads;
   if (arguments.changes.leave_room && scene.settings.response == sim::Response::ActiveSet)
     throw CLI::ValidationError("--no-room", "is for --response line-search");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <span>
 
 #include "baselines/method.h"
@@ -42,6 +43,20 @@ std::string csv_name(std::string name) {
   for (const char* ending : {".gz", ".fcq", ".csv"})
     if (io::has_suffix(name, ending)) name.resize(name.size() - std::string_view(ending).size());
   return name + ".csv";
+}
+
+/// Gives every file the name of a CSV file. One whose name is taken keeps its ending: "a.csv.gz"
+/// beside "a.csv" becomes "a.csv.gz.csv".
+void rename_to_csv(std::vector<std::string>& names) {
+  std::set<std::string> taken;
+  for (std::string& name : names) {
+    std::string csv = csv_name(name);
+    while (!taken.insert(csv).second) {
+      name += ".csv";
+      csv = name;
+    }
+    name = csv;
+  }
 }
 
 /// What one method says about a query; the time is empty if it finds none.
@@ -90,7 +105,7 @@ SolvePage::SolvePage(const std::string& path, std::vector<io::QuerySource> sourc
   if (bytes <= kMostQueryBytes) return;
   queries_of_each_ = static_cast<std::int64_t>(
       std::max<std::uint64_t>(kMostQueryBytes / kBytesOfQuery / sources_.size(), 1));
-  for (std::string& name : names_) name = csv_name(name);
+  rename_to_csv(names_);
 }
 
 void SolvePage::add(std::size_t source, std::int64_t index, const io::TruthQuery& query, bool truth,

@@ -40,7 +40,8 @@ struct ReadRequest {
 /// Reads a request from its beginning. Bytes after the head are ignored. Lines end with CR LF; the
 /// target begins with '/' and consists of visible ASCII; names of fields are tokens; there is
 /// exactly one Host, and at most one each of Origin and Sec-Fetch-Site. More than kMostHeadBytes
-/// without an end are Bad, so Incomplete never lasts.
+/// without an end are Bad, so no request stays Incomplete for more bytes than that. How long it may
+/// take to send them is for the caller to limit.
 ReadRequest read_request(std::string_view bytes);
 
 }  // namespace firstcontact::apps

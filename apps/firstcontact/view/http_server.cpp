@@ -52,6 +52,18 @@ std::filesystem::path real_path(const std::string& path) {
   return std::filesystem::canonical(path, error);
 }
 
+/// The time that a whole answer of so many bytes may take.
+std::chrono::seconds time_for(std::uint64_t bytes) {
+  return kLeastAnswerTime + std::chrono::seconds(bytes / kSlowestBytesPerSecond);
+}
+
+/// A refusal of a request of which `bytes` have arrived, which need not be complete.
+HttpAnswer refusal_of(std::string_view bytes, int status, const char* why) {
+  HttpAnswer answer = refusal(status, why);
+  answer.head_only = bytes.starts_with("HEAD ");
+  return answer;
+}
+
 bool would_wait() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
 }  // namespace
@@ -70,9 +82,14 @@ struct HttpServer::Connection {
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
+  /// To be called when the other end has taken some bytes of its answer.
+  void extend_deadline() { deadline = std::min(Clock::now() + kAnswerTime, answer_end); }
+
   int socket;
   State state = State::Reading;
   Clock::time_point deadline;
+  /// When the whole answer must be written.
+  Clock::time_point answer_end = {};
   std::string in;
   /// What is to be written next, and how much of it is written already.
   std::string out = {};
@@ -167,7 +184,7 @@ void HttpServer::read(Connection& connection) {
   if (read.state == ReadRequest::State::Complete)
     begin_answer(connection, answer_to(read.request, site_));
   else if (read.state == ReadRequest::State::Bad)
-    begin_answer(connection, refusal(read.status, read.why));
+    begin_answer(connection, refusal_of(connection.in, read.status, read.why));
 }
 
 void HttpServer::begin_answer(Connection& connection, const HttpAnswer& given) {
@@ -197,7 +214,8 @@ void HttpServer::begin_answer(Connection& connection, const HttpAnswer& given) {
     connection.out += answer.body;
   connection.in.clear();
   connection.state = Connection::State::Writing;
-  connection.deadline = Clock::now() + kAnswerTime;
+  connection.answer_end = Clock::now() + time_for(connection.out.size() + connection.file_left);
+  connection.extend_deadline();
   write(connection);
 }
 
@@ -222,7 +240,7 @@ void HttpServer::write(Connection& connection) {
     return;
   }
   connection.written += static_cast<std::size_t>(sent);
-  connection.deadline = Clock::now() + kAnswerTime;
+  connection.extend_deadline();
   if (connection.written < connection.out.size() || connection.file_left > 0) return;
   ::shutdown(connection.socket, SHUT_WR);
   connection.state = Connection::State::Draining;
@@ -240,7 +258,7 @@ void HttpServer::drain(Connection& connection) {
 
 void HttpServer::time_out(Connection& connection) {
   if (connection.state == Connection::State::Reading && !connection.in.empty()) {
-    begin_answer(connection, refusal(408, "the request took too long"));
+    begin_answer(connection, refusal_of(connection.in, 408, "the request took too long"));
     return;
   }
   connection.state = Connection::State::Done;

@@ -18,6 +18,10 @@ inline constexpr std::size_t kMostConnections = 64;
 inline constexpr std::chrono::seconds kRequestTime{10};
 /// A connection whose other end takes no byte of its answer for this time is closed.
 inline constexpr std::chrono::seconds kAnswerTime{30};
+/// So is one that has not taken its whole answer after kLeastAnswerTime and one second more for
+/// every kSlowestBytesPerSecond, however often it takes some bytes.
+inline constexpr std::chrono::seconds kLeastAnswerTime{10};
+inline constexpr std::uint64_t kSlowestBytesPerSecond = 100'000;
 
 class HttpServer {
  public:

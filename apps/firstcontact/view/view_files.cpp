@@ -36,13 +36,19 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, error);
 }
 
+bool is_folder(const fs::path& path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
 /// The files in a folder whose names `wanted` accepts, in alphabetical order.
 std::vector<fs::path> files_in(const fs::path& folder, bool (*wanted)(std::string_view)) {
   std::vector<fs::path> found;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error))
-    if (wanted(entry->path().filename().string())) found.push_back(entry->path());
+    if (wanted(entry->path().filename().string()) && !is_folder(entry->path()))
+      found.push_back(entry->path());
   if (error) throw io::InputError(folder.string(), "cannot be read: " + error.message());
   std::sort(found.begin(), found.end());
   return found;
@@ -134,8 +140,7 @@ std::uint64_t total_size(const std::vector<ViewFile>& files) {
 std::vector<ViewFile> find_view_files(const std::vector<std::string>& paths) {
   std::vector<ViewFile> files;
   for (const std::string& path : paths) {
-    std::error_code error;
-    if (fs::is_directory(path, error))
+    if (is_folder(path))
       add_folder(path, files);
     else
       add_file(path, files);
