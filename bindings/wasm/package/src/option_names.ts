@@ -15,10 +15,12 @@ export const baselineSettings =
   namesOf<t.BaselineSettings>({ tolerance: 1, maxChecks: 1, minSeparation: 1 });
 export const oracleOptions =
   namesOf<t.OracleOptions>({ minSeparation: 1, norm: 1, tMax: 1, widthBits: 1 });
-/** A proof that was read may be given as its own claim. */
-export const claimOptions = namesOf<t.ClaimOptions & t.PairProof>({
-  minSeparation: 1, norm: 1, tMax: 1, query: 1, segments: 1,
-});
+/** The options of `solve`, which made the proof, say what it claims; so does a proof that was read. */
+export const claimOptions: ReadonlySet<string> = new Set([
+  ...pairOptions, ...namesOf<t.ClaimOptions & t.PairProof>({
+    minSeparation: 1, norm: 1, tMax: 1, query: 1, segments: 1,
+  }),
+]);
 export const meshParts = namesOf<t.MeshDescription>({
   vertexCount: 1, faces: 1, edges: 1, objects: 1, thickness: 1, dimension: 1,
 });
