@@ -1,7 +1,7 @@
 /** Checks of arguments: what has another type is refused, not converted. */
 import { FirstContactError } from './library';
 
-export type Numbers = ArrayLike<number>;
+type Numbers = ArrayLike<number>;
 
 /** An array or a typed array, whose memory has not been handed over to another thread. */
 export function checkArray(list: unknown, name: string): asserts list is Numbers {
