@@ -1,6 +1,6 @@
 // Random bytes as kind, options and 24 coordinates (any bit pattern) against the exact oracle: no
 // contact is missed, toi is never after the first contact, exact mode has no false positive and a
-// narrow enclosure, and a batch gives the bits of a single query.
+// narrow enclosure, and batches of structures and of columns give the bits of a single query.
 #include <firstcontact/batch.h>
 #include <firstcontact/solve.h>
 
@@ -79,6 +79,7 @@ Options read_options(Bytes& bytes) {
   if (choice / 16 % 4 == 2) options.tolerance = std::abs(bytes.number());
   if (choice / 16 % 4 == 3) options.tolerance = 0;
   if (choice / 64 == 1) options.max_checks = 1 + bytes.byte() % 32;
+  options.decide_only = choice / 64 == 2;
   return options;
 }
 
@@ -96,7 +97,8 @@ void check_against_oracle(const Query& query, const Options& options, const Resu
   require(!result.free() == truth.contact, "a false positive in exact mode");
   if (!truth.contact) return;
   require(result.toi_upper >= truth.lower.round_down(), "the first contact is after toi_upper");
-  require(result.toi_upper - result.toi <= kExactWidth, "the enclosure is too wide");
+  if (!options.decide_only)
+    require(result.toi_upper - result.toi <= kExactWidth, "the enclosure is too wide");
 }
 
 bool same_bits(double a, double b) {
@@ -105,8 +107,15 @@ bool same_bits(double a, double b) {
 
 void check_batch(const Query& query, const Options& options, const Result& result) {
   const Query pairs[3] = {query, query, query};
-  Outcome outcomes[3];
-  solve_batch(std::span<const Query>(pairs), options, std::span<Outcome>(outcomes));
+  Outcome outcomes[7];
+  solve_batch(std::span<const Query>(pairs), options, std::span(outcomes).first(3));
+  PairColumns<double> columns;
+  for (std::size_t k = 0; k < 24; ++k)
+    columns.column[k] = (k < 12 ? query.t0 : query.t1)[k % 12 / 3].data() + k % 3;
+  columns.stride = 0;  // the same pair three times
+  columns.count = 3;
+  solve_batch(query.kind, columns, options, std::span(outcomes).subspan(3, 3));
+  outcomes[6] = decide(query, options);
   for (const Outcome& outcome : outcomes)
     require(outcome.status == result.status && same_bits(outcome.toi, result.toi) &&
                 same_bits(outcome.toi_upper, result.toi_upper) && outcome.checks == result.checks,

@@ -21,6 +21,7 @@ constexpr int kHalvings = 40;
 double distance_at_start(const Query& query) {
   Options options;
   options.t_max = 0;
+  options.describe_free = true;
   return solve(query, options).distance;
 }
 
@@ -53,6 +54,7 @@ ActiveConstraint constraint_of(const ElementPair& pair, const Query& query,
   instant.t0 = instant.t1 = points_at(query, outcome.toi);
   Options options;
   options.t_max = 0;
+  options.describe_free = true;
   const Result nearest = solve(instant, options);
   ActiveConstraint constraint;
   constraint.weights = gap_weights(pair.kind, nearest.u, nearest.v);

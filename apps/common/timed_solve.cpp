@@ -32,25 +32,49 @@ void solve_timed_batch(std::span<const Query> queries, const Options& options,
                        std::int64_t clock_cost, std::span<TimedAnswer> answers) {
   const narrow::PairArray pairs = {queries[0].t0[0].data(), sizeof(Query) / sizeof(double),
                                    queries.size(), queries[0].kind == Kind::EdgeEdge};
+  const auto elapsed = [&](std::int64_t start) {
+    return std::max<std::int64_t>(0, now_ns() - start - clock_cost);
+  };
+  const auto count = static_cast<std::int64_t>(queries.size());
   narrow::Separated separated[kTimedBlock];
-  const std::int64_t start = now_ns();
+  std::int64_t start = now_ns();
   narrow::find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2},
                          nullptr, separated);
-  const std::int64_t share = std::max<std::int64_t>(0, now_ns() - start - clock_cost) /
-                             static_cast<std::int64_t>(queries.size());
+  const std::int64_t test_share = elapsed(start) / count;
+
+  // What the plane settles is settled together, too.
+  std::uint32_t numbers[kTimedBlock];
+  narrow::Settled settled[kTimedBlock];
+  std::size_t left = 0;
+  const bool settles = narrow::settles_by_plane(queries[0].kind, options);
+  for (std::size_t i = 0; i < queries.size() && settles; ++i)
+    if (separated[i] == narrow::Separated::No) numbers[left++] = static_cast<std::uint32_t>(i);
+  std::int64_t settle_share = 0;
+  if (left > 0) {
+    start = now_ns();
+    narrow::settle_by_plane(pairs, numbers, left, narrow::settle_tolerance_of(options),
+                            narrow::settle_task_of(options), settled);
+    settle_share = elapsed(start) / static_cast<std::int64_t>(left);
+  }
+
+  std::size_t next = 0;
   for (std::size_t i = 0; i < queries.size(); ++i) {
-    answers[i].has_time = true;
-    answers[i].by_first_directions = separated[i] == narrow::Separated::Yes;
-    answers[i].nanoseconds = share;
-    if (answers[i].by_first_directions) {
-      answers[i].result =
-          result_of({Status::Free, options.t_max, options.t_max, narrow::kDirectionChecks});
-      continue;
+    TimedAnswer& answer = answers[i];
+    answer.has_time = true;
+    answer.by_first_directions = separated[i] == narrow::Separated::Yes;
+    answer.nanoseconds = test_share;
+    const bool in_lanes = next < left && numbers[next] == i;
+    if (in_lanes) answer.nanoseconds += settle_share;
+    const narrow::Settled* found = in_lanes ? &settled[next++] : nullptr;
+    if (found && narrow::is_decided(*found, options)) {
+      answer.result = result_of(narrow::outcome_of(*found, options));
+    } else {
+      start = now_ns();
+      const Outcome outcome = found ? narrow::solve_unsettled(queries[i], options, *found)
+                                    : narrow::solve_unseparated(queries[i], options, separated[i]);
+      if (!answer.by_first_directions) answer.nanoseconds += elapsed(start);
+      answer.result = result_of(outcome);
     }
-    const std::int64_t own_start = now_ns();
-    const Outcome outcome = narrow::solve_unseparated(queries[i], options, separated[i]);
-    answers[i].nanoseconds += std::max<std::int64_t>(0, now_ns() - own_start - clock_cost);
-    answers[i].result = result_of(outcome);
   }
 }
 
@@ -74,8 +98,8 @@ Result result_of(const baselines::Answer& answer) {
 void solve_timed(std::span<const Query> queries, const Options& options, std::int64_t clock_cost,
                  std::span<TimedAnswer> answers) {
   if (queries.empty()) return;
-  if (options.method == Method::Certified && !options.certificate &&
-      one_kind_of_four_points(queries) && queries.size() <= kTimedBlock)
+  if (!options.certificate && one_kind_of_four_points(queries) && queries.size() <= kTimedBlock &&
+      narrow::tests_directions_first(queries.front().kind, options))
     return solve_timed_batch(queries, options, clock_cost, answers);
   for (std::size_t i = 0; i < queries.size(); ++i) {
     const std::int64_t start = now_ns();

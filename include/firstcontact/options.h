@@ -61,8 +61,19 @@ struct Options {
   /// Method::Exact; InvalidInput with tight inclusion.
   bool exact = false;
 
-  /// A Free answer carries its proof in Result::certificate. InvalidInput with methods other than
+  /// Only whether the pair touches matters: the search ends at the proof of either. Free is proven as
+  /// always. Contact: [0, toi) is proven free, but toi may be long before the contact; `toi_upper` and
+  /// `starts_in_contact` say nothing unless the answer is exact. Ignored by other methods than
   /// Certified.
+  bool decide_only = false;
+
+  /// A Free answer describes the pair at t_max: u, v, the nearest points and the distance. By default
+  /// only a contact is described.
+  bool describe_free = false;
+
+  /// A Free answer carries its proof in Result::certificate or, where doubles cannot hold one, in
+  /// Result::exact_proof. With `exact` a Contact carries its proof there too; without, it has none,
+  /// because it may be a near miss. InvalidInput with methods other than Certified.
   bool certificate = false;
 
   /// Exact answers: toi_upper - toi is at most this, or they are neighbouring doubles. In (0, 1].

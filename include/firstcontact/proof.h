@@ -1,6 +1,6 @@
 #pragma once
-/// Proofs that motions are free: made from the solver's answers, written to files, read back, and
-/// verified with exact arithmetic. Link firstcontact::proof.
+/// Proofs that motions are free, and that pairs touch: made from the solver's answers, written to
+/// files, read back, and verified with exact arithmetic. Link firstcontact::proof.
 ///
 ///   Options options;
 ///   options.certificate = true;
@@ -38,9 +38,9 @@ namespace firstcontact::proof {
 
 // Making -----------------------------------------------------------------------------------------
 
-/// The proof that a Free answer is. `options` are those that the query was solved with, with
-/// certificate = true. Without segments if only exact arithmetic could decide the pair: then there
-/// is nothing to verify.
+/// The proof that a Free answer is or, with Options::exact, that a Contact is. `options` are those
+/// that the query was solved with, with certificate = true. An answer without a proof, such as a
+/// contact that is not exact, gives no segments and no contact: then there is nothing to verify.
 PairProof pair_proof(const Query& query, const Result& result, const Options& options);
 
 /// The proof that a Free answer about two moving bodies is (BodyOptions::certificate = true). The
@@ -78,8 +78,8 @@ std::string to_line(const ScenePairProof& proof);
 /// What Writer::write_step wrote about a step.
 struct StepProofCount {
   std::int64_t written = 0, segments = 0;
-  /// Candidates that only exact arithmetic could decide. They have no proof, so the step cannot be
-  /// verified.
+  /// Candidates for which no proof was found. Then the step cannot be verified. 0 unless the search
+  /// for a proof in exact arithmetic took too long.
   std::int64_t without = 0;
 };
 
@@ -97,8 +97,9 @@ class Writer {
   Writer(Writer&&) noexcept;
   Writer& operator=(Writer&&) noexcept;
 
+  /// Writes one proof and returns the length of its line in bytes. Throws io::OutputError.
+  std::size_t write(const PairProof& proof);
   /// Writes one proof. Throws io::OutputError.
-  void write(const PairProof& proof);
   void write(const MotionProof& proof);
   void write(const SceneProof& proof);
   /// As write(scene_proof(scene, motions, result)), but triangles that several scenes share are

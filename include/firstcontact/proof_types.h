@@ -1,9 +1,10 @@
 #pragma once
-/// The proofs of freedom as plain data: what each of them claims, and why it is so. Every struct
+/// The proofs as plain data: what each of them claims, and why it is so. Every struct
 /// but SceneProof is one line of a proof file (docs/formats/certificates.md).
 ///
 /// firstcontact/proof.h makes, writes, reads and verifies them.
 #include <firstcontact/articulated.h>
+#include <firstcontact/exact_proof.h>
 #include <firstcontact/mesh.h>
 #include <firstcontact/motion.h>
 #include <firstcontact/moving_bodies.h>
@@ -14,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -30,13 +32,20 @@ struct Verdict {
 // Pairs ------------------------------------------------------------------------------------------
 
 /// The claim that `query` keeps a distance of more than `separation` over all of [0, t_max]. The
-/// segments are the proof.
+/// segments are the proof. With `contact` the claim is that it comes within the separation, for the
+/// first time in [contact->toi, contact->toi_upper]; the segments cover [0, toi).
 struct PairProof {
   Query query;
   double separation = 0;
   Norm norm = Norm::L2;
   double t_max = 1;
   std::vector<CertificateSegment> segments;
+  /// In place of `segments`, if not all of them are directions in doubles.
+  std::vector<ExactSegment> exact_segments = {};
+  std::optional<ContactProof> contact = {};
+
+  /// How many segments there are, of either list.
+  std::size_t segment_count() const { return segments.size() + exact_segments.size(); }
 };
 
 // Steps of meshes --------------------------------------------------------------------------------

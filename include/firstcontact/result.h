@@ -1,9 +1,11 @@
 #pragma once
 /// What `solve` answers about a pair.
 #include <firstcontact/answer.h>
+#include <firstcontact/exact_proof.h>
 #include <firstcontact/query.h>
 
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace firstcontact {
@@ -17,7 +19,8 @@ struct CertificateSegment {
 };
 
 /// The points, the normal and the distance are those at `toi`: of the first primitive (a) and of the
-/// second (b: face, edge b, point q). Free: at t_max, without a normal. If the pair touches at t = 0,
+/// second (b: face, edge b, point q). Free: they keep their defaults; with Options::describe_free they
+/// are those at t_max, without a normal. If the pair touches at t = 0,
 /// the pair alone cannot tell the side of the normal; `Impact` of step.h looks at the surface around
 /// it. Every field is set on every exit.
 struct Result : Answer, ContactPoints {
@@ -26,10 +29,13 @@ struct Result : Answer, ContactPoints {
   double u = 0, v = 0;
   /// The tolerance that was really reached; 0 for exact answers.
   double tolerance = 0;
-  /// Free, with Options::certificate: segments that cover [0, t_max] without a gap. Empty only if
-  /// the exact oracle had to decide: the pair passes very close (about 1e-15 of its size), or turns
-  /// for long beside a contact.
+  /// Free, with Options::certificate: segments that cover [0, t_max] without a gap. Empty if doubles
+  /// cannot hold such directions, because the pair passes very close (about 1e-15 of its size) or
+  /// turns for long beside a contact: then `exact_proof` has the proof.
   std::vector<CertificateSegment> certificate;
+  /// With Options::certificate: the proof of a Free answer without `certificate`, and with
+  /// Options::exact that of a Contact. Otherwise null.
+  std::shared_ptr<const ExactProof> exact_proof;
 };
 
 /// Weights of the pair's points in (point on the first primitive) - (point on the second), at the

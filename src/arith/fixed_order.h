@@ -61,6 +61,8 @@ template <class A>
 double scaled_norm(const Eigen::MatrixBase<A>& a) {
   const typename A::PlainObject numbers = a;
   const double largest = numbers.cwiseAbs().maxCoeff();
+  // Between these bounds scaling would not change a bit: no square that matters under- or overflows.
+  if (largest > 0x1p-400 && largest < 0x1p+400) return norm(numbers);
   if (!(largest > 0) || !std::isfinite(largest)) return norm(numbers);
   const int exponent = std::ilogb(largest);
   const typename A::PlainObject scaled =

@@ -54,6 +54,23 @@ HWY_INLINE auto overlap_lanes(const Splat& box, const double* rows, std::size_t 
   return hn::And(hn::And(x, y), z);
 }
 
+/// Writes the lanes of v that the mask selects, one after the other; returns how many. A whole
+/// vector may be written.
+template <class DV, class M>
+HWY_INLINE std::size_t store_selected(hn::Vec<DV> v, M mask, DV d, hn::TFromD<DV>* to) {
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+  // hn::CompressStore compresses to memory, which is slow on AMD's processors.
+  const hn::RebindToUnsigned<DV> du;
+  const auto selected = hn::RebindMask(du, mask);
+  hn::StoreU(
+      hn::Vec<decltype(du)>{_mm512_maskz_compress_epi64(selected.raw, hn::BitCast(du, v).raw)}, du,
+      reinterpret_cast<std::uint64_t*>(to));
+  return hn::CountTrue(du, selected);
+#else
+  return hn::CompressStore(v, hn::RebindMask(d, mask), d, to);
+#endif
+}
+
 HWY_INLINE const double* rows_of(const BoxBlock& block) { return &block.min[0][0]; }
 
 constexpr int kFirstShift = std::endian::native == std::endian::little ? 0 : 32;
@@ -86,8 +103,7 @@ HWY_INLINE void append_block(const Splat& query, std::int32_t id, const BoxBlock
     const auto high = hn::BitCast(du, hn::PromoteTo(hn::RebindToSigned<D>(), second));
     const auto pair =
         hn::Or(hn::ShiftLeft<kFirstShift>(low), hn::ShiftLeft<32 - kFirstShift>(high));
-    sink.size +=
-        hn::CompressStore(pair, hn::RebindMask(du, mask), du, sink.packed.data() + sink.size);
+    sink.size += store_selected(pair, mask, du, sink.packed.data() + sink.size);
   }
 }
 
@@ -114,9 +130,9 @@ struct LeafList {
       auto mask = overlap_lanes(box, rows, kBlockBoxes);
       if (leaf < from) mask = hn::And(mask, hn::Not(hn::FirstN(d, from - leaf)));
       for (std::size_t row = 0; row < 6; ++row)
-        hn::CompressStore(hn::LoadU(d, rows + row * kBlockBoxes), mask, d,
-                          bounds + row * kStride + size);
-      size += hn::CompressStore(hn::Iota(du, leaf), hn::RebindMask(du, mask), du, leaves + size);
+        store_selected(hn::LoadU(d, rows + row * kBlockBoxes), mask, d,
+                       bounds + row * kStride + size);
+      size += store_selected(hn::Iota(du, leaf), mask, du, leaves + size);
     }
   }
 
@@ -128,8 +144,7 @@ struct LeafList {
     std::size_t count = 0;
     for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
       const auto mask = hn::And(overlap_lanes(box, bounds + i, kStride), hn::FirstN(d, size - i));
-      count +=
-          hn::CompressStore(hn::LoadU(du, leaves + i), hn::RebindMask(du, mask), du, out + count);
+      count += store_selected(hn::LoadU(du, leaves + i), mask, du, out + count);
     }
     return count;
   }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "exact/gap.h"
+#include "exact/oracle.h"
 #include "exact/root.h"
 
 namespace firstcontact::exact {
@@ -22,5 +23,8 @@ FirstContact first_contact_with_ball(const Gap& gap);
 /// Contact with the cube [-gap.separation, gap.separation]^3 (Linf). Precondition:
 /// gap.separation > 0.
 FirstContact first_contact_with_cube(const Gap& gap);
+
+/// The one of these that the request asks for, in units of its t_max.
+FirstContact find_first_contact(const Query& query, const Request& request);
 
 }  // namespace firstcontact::exact

@@ -95,7 +95,7 @@ SplitDouble split(double value) {
   return {bits >> 63 ? -odd : odd, std::max(biased, 1) - 1075 + zeros};
 }
 
-Gap make_gap(const Query& query, double min_separation, double t_max) {
+Gap make_gap(const Query& query, double min_separation, double t_max, AxisScales scales) {
   const SplitDouble end = split(t_max), separation = split(min_separation);
   const std::int64_t end_bits = -std::min(end.exponent, 0);
   std::array<AxisCoordinates, 3> axes = {split_axis(query, 0), split_axis(query, 1),
@@ -103,9 +103,9 @@ Gap make_gap(const Query& query, double min_separation, double t_max) {
   const Corners corners = corners_of(query.kind);
   Gap gap;
   gap.count = corners.count;
-  if (separation.mantissa != 0) {
-    const int common =
-        std::min({axes[0].exponent, axes[1].exponent, axes[2].exponent, separation.exponent});
+  if (separation.mantissa != 0 || scales == AxisScales::Same) {
+    int common = std::min({axes[0].exponent, axes[1].exponent, axes[2].exponent});
+    if (separation.mantissa != 0) common = std::min(common, separation.exponent);
     for (AxisCoordinates& axis : axes) axis.exponent = common;
     gap.separation = scaled(separation, common) << end_bits;
   }

@@ -24,10 +24,15 @@ struct Gap {
   int side_count() const { return count < 3 ? count - 1 : count; }
 };
 
-/// With a separation, all axes have the same scale. Without, each axis has its own power of two:
-/// stretching an axis does not change whether the origin is in the hull, and the integers get
-/// shorter.
-Gap make_gap(const Query& query, double min_separation, double t_max);
+enum class AxisScales {
+  Same,
+  /// As `Same` with a separation. Without, each axis has its own power of two: stretching an axis
+  /// does not change whether the origin is in the hull, and the integers get shorter.
+  Shortest
+};
+
+Gap make_gap(const Query& query, double min_separation, double t_max,
+             AxisScales scales = AxisScales::Shortest);
 
 /// True only if the primitives are apart along one coordinate axis over all of [0, 1]. It only
 /// compares doubles.

@@ -7,6 +7,7 @@
 /// program and Boost throws std::bad_alloc.
 #include <compare>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #ifdef FIRSTCONTACT_INTEGERS_BOOST
@@ -35,6 +36,15 @@ class Integer {
   }
   /// Precondition: it fits.
   std::int64_t to_int64() const { return v_.convert_to<std::int64_t>(); }
+  std::string to_decimal() const { return v_.str(); }
+  /// Precondition: decimal digits and nothing else, at least one.
+  static Integer from_decimal(const std::string& digits) {
+    // A leading zero would make the rest octal.
+    const std::size_t first = digits.find_first_not_of('0');
+    Integer r;
+    if (first != std::string::npos) r.v_ = Number(digits.substr(first));
+    return r;
+  }
 
   Integer& operator+=(const Integer& b) {
     v_ += b.v_;
@@ -135,6 +145,18 @@ class Integer {
   }
   /// Precondition: it fits.
   std::int64_t to_int64() const { return mpz_get_si(v_); }
+  std::string to_decimal() const {
+    std::string text(mpz_sizeinbase(v_, 10) + 2, '\0');  // a sign and the end
+    mpz_get_str(text.data(), 10, v_);
+    text.resize(text.find('\0'));
+    return text;
+  }
+  /// Precondition: decimal digits and nothing else, at least one.
+  static Integer from_decimal(const std::string& digits) {
+    Integer r;
+    mpz_set_str(r.v_, digits.c_str(), 10);
+    return r;
+  }
 
   Integer& operator+=(const Integer& b) {
     mpz_add(v_, v_, b.v_);

@@ -40,7 +40,12 @@ double round(const Dyadic& value, bool up) {
   return sign > 0 ? magnitude : -magnitude;
 }
 
-FirstContact search(const Query& query, const Request& request) {
+}  // namespace
+
+double Dyadic::round_down() const { return round(*this, false); }
+double Dyadic::round_up() const { return round(*this, true); }
+
+FirstContact find_first_contact(const Query& query, const Request& request) {
   if (split(request.min_separation).mantissa == 0) {
     if (separated_by_coordinate_axis(query)) return {};
     return first_contact_with_origin(make_gap(query, 0, request.t_max));
@@ -49,13 +54,8 @@ FirstContact search(const Query& query, const Request& request) {
   return request.norm == Norm::L2 ? first_contact_with_ball(gap) : first_contact_with_cube(gap);
 }
 
-}  // namespace
-
-double Dyadic::round_down() const { return round(*this, false); }
-double Dyadic::round_up() const { return round(*this, true); }
-
 Decision decide(const Query& query, const Request& request) {
-  FirstContact found = search(query, request);
+  FirstContact found = find_first_contact(query, request);
   Decision decision;
   decision.candidates = found.candidates;
   if (!found.time) return decision;

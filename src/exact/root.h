@@ -25,6 +25,9 @@ class Root {
   bool is_exact() const { return exact_; }
   const Integer& cell() const { return m_; }
   std::int64_t cell_bits() const { return bits_; }
+  /// Precondition: not exact. Divides every polynomial that `sign_of` found to be zero here, if the
+  /// number was not exact then.
+  const Polynomial& polynomial() const { return p_; }
 
   /// Sign of g here: -1, 0 or 1.
   int sign_of(const Polynomial& g);

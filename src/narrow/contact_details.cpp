@@ -25,6 +25,9 @@ std::array<double, 4> gap_weights(Kind kind, double u, double v) {
 namespace narrow {
 namespace {
 
+// Coordinates between these need no scaling.
+constexpr double kSmallestUnscaled = 0x1p-100, kLargestUnscaled = 0x1p+100;
+
 // A gap shorter than this share of the pair's size is rounding, and its direction is meaningless.
 constexpr double kNoDirection = 1e-13;
 
@@ -64,13 +67,15 @@ void describe_contact(const Query& query, Result& result) {
   for (int i = 0; i < points; ++i)
     extent = std::max(
         {extent, query.t0[i].lpNorm<Eigen::Infinity>(), query.t1[i].lpNorm<Eigen::Infinity>()});
-  // Work in units in which the largest coordinate is about 1, relative to the last point, so that
-  // nothing overflows.
-  const int exponent = extent > 0 ? std::ilogb(extent) + 1 : 0;
+  // Work relative to the last point. Very large and very small coordinates are scaled to about 1, so
+  // that nothing over- or underflows.
+  const bool moderate = extent == 0 || (extent > kSmallestUnscaled && extent < kLargestUnscaled);
+  const int exponent = moderate ? 0 : std::ilogb(extent) + 1;
   const auto shrink = [&](const Vec3& v) {
+    if (moderate) return v;
     return Vec3(v.unaryExpr([&](double c) { return std::ldexp(c, -exponent); }));
   };
-  const auto grow = [&](double c) { return std::ldexp(c, exponent); };
+  const auto grow = [&](double c) { return moderate ? c : std::ldexp(c, exponent); };
 
   const Vec3 origin = shrink(query.t0[points - 1]);
   const double t = result.toi;

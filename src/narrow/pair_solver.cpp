@@ -5,15 +5,16 @@
 
 namespace firstcontact::narrow {
 
+bool tests_directions_first(Kind kind, const Options& options) {
+  return (kind == Kind::VertexFace || kind == Kind::EdgeEdge) &&
+         options.method == Method::Certified && !options.scene_extent && !find_fault(options);
+}
+
 Outcome solve_unseparated(const Query& query, const Options& options, Separated separated) {
-  if (separated == Separated::Yes)
-    return {Status::Free, options.t_max, options.t_max, kDirectionChecks};
+  if (separated == Separated::Yes) return free_by_direction(options);
   // After a No every coordinate is known to be finite.
-  if (separated == Separated::No && !options.scene_extent)
-    return solve_after_direction_test(query, options);
-  if (find_fault(query, options)) return {};
-  return separated == Separated::No ? solve_after_direction_test(query, options)
-                                    : solve_certified(query, options);
+  if (separated == Separated::No) return solve_after_direction_test(query, options);
+  return find_fault(query, options) ? Outcome{} : solve_certified(query, options);
 }
 
 }  // namespace firstcontact::narrow

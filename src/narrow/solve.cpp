@@ -3,12 +3,41 @@
 
 #include "arith/float_environment.h"
 #include "narrow/dispatch.h"
+#include "narrow/exact_proof.h"
 
 namespace firstcontact {
 
+static_assert(sizeof(VertexFace) == 24 * sizeof(double) && sizeof(EdgeEdge) == 24 * sizeof(double));
+
 Result solve(const Query& query, const Options& options) {
   const arith::FloatEnvironmentGuard guard;
-  return narrow::dispatch(query, options);
+  Result result = narrow::dispatch(query, options);
+  if (options.certificate) narrow::add_exact_proof(query, options, result);
+  return result;
+}
+
+Result solve(const VertexFace& pair, const Options& options) {
+  if (options.certificate) return solve(Query(pair), options);
+  const arith::FloatEnvironmentGuard guard;
+  return narrow::dispatch(Kind::VertexFace, pair.p_t0.data(), options);
+}
+Result solve(const EdgeEdge& pair, const Options& options) {
+  if (options.certificate) return solve(Query(pair), options);
+  const arith::FloatEnvironmentGuard guard;
+  return narrow::dispatch(Kind::EdgeEdge, pair.ea0_t0.data(), options);
+}
+
+Outcome decide(const Query& query, const Options& options) {
+  const arith::FloatEnvironmentGuard guard;
+  return narrow::dispatch_outcome(query, options);
+}
+Outcome decide(const VertexFace& pair, const Options& options) {
+  const arith::FloatEnvironmentGuard guard;
+  return narrow::dispatch_outcome(Kind::VertexFace, pair.p_t0.data(), options);
+}
+Outcome decide(const EdgeEdge& pair, const Options& options) {
+  const arith::FloatEnvironmentGuard guard;
+  return narrow::dispatch_outcome(Kind::EdgeEdge, pair.ea0_t0.data(), options);
 }
 
 const char* to_string(Status status) {

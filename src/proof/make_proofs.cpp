@@ -16,7 +16,13 @@ MotionBody moving_body(const Body& body, BodyMotion motion) {
 }  // namespace
 
 PairProof pair_proof(const Query& query, const Result& result, const Options& options) {
-  return {query, options.min_separation, options.norm, options.t_max, result.certificate};
+  PairProof proof = {query, options.min_separation, options.norm, options.t_max,
+                     result.certificate};
+  if (result.exact_proof) {
+    proof.exact_segments = result.exact_proof->segments;
+    proof.contact = result.exact_proof->contact;
+  }
+  return proof;
 }
 
 MotionProof motion_proof(const TriangleBody& a, BodyMotion motion_a, const TriangleBody& b,

@@ -70,7 +70,9 @@ StepPairProof prove(const step::Solver& solver, Kind kind, PairKey key, const Op
   proof.proof.norm = options.norm;
   proof.proof.t_max = options.t_max;
   Result result = solve(proof.proof.query, options);
-  if (result.status == Status::Free) proof.proof.segments = std::move(result.certificate);
+  if (result.status != Status::Free) return proof;
+  proof.proof.segments = std::move(result.certificate);
+  if (result.exact_proof) proof.proof.exact_segments = result.exact_proof->segments;
   return proof;
 }
 
@@ -121,7 +123,7 @@ StepProofCount write_step_proofs(StepSolver& solver, const Positions& t0, const 
       const auto prove_some = [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
           const StepPairProof proof = prove(inner, kind, all[first + i], pair_options);
-          segments[i] = proof.proof.segments.size();
+          segments[i] = proof.proof.segment_count();
           lines[i] = segments[i] > 0 ? to_line(proof) : "";
         }
       };

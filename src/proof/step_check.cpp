@@ -42,6 +42,8 @@ std::string StepCheck::add(const StepPairProof& step_pair, bool valid) {
   if (ascends) last_ = step_pair.pair;
   if (!valid) return "";
   const std::string name = verify::name_of(step_pair.pair);
+  if (proof.contact)
+    return fmt::format("{}: it proves a contact, not that the pair keeps apart", name);
   if (!ascends)
     return fmt::format("{}: the pairs of a step must come in ascending order, each once", name);
   if (proof.separation < claim_.separation)

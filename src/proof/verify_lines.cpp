@@ -173,7 +173,7 @@ class FileVerifier {
       step_.emplace(*step, number);
       visitor_.step(number, *step);
     } else if (const auto* pair = line.as<PairProof>()) {
-      count(pair->segments.size());
+      count(pair->segment_count());
       if (!proven) fail(number, line.verdict.reason);
       visitor_.pair(number, *pair, proven);
     } else if (const auto* motion = line.as<MotionProof>()) {
@@ -196,7 +196,7 @@ class FileVerifier {
                            .what();
       return;
     }
-    count(pair.proof.segments.size());
+    count(pair.proof.segment_count());
     const std::string fault = step_->add(pair, verdict.proven);
     if (!verdict.proven)
       fail(number, verify::name_of(pair.pair) + ": " + verdict.reason);

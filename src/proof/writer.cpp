@@ -41,7 +41,12 @@ Writer::~Writer() = default;
 Writer::Writer(Writer&&) noexcept = default;
 Writer& Writer::operator=(Writer&&) noexcept = default;
 
-void Writer::write(const PairProof& proof) { state_->sink(to_line(proof)); }
+std::size_t Writer::write(const PairProof& proof) {
+  const std::string line = to_line(proof);
+  state_->sink(line);
+  return line.size();
+}
+
 void Writer::write(const MotionProof& proof) { state_->sink(to_line(proof)); }
 
 void Writer::write(const SceneProof& proof) {

@@ -113,15 +113,17 @@ void PairDecider::find_separated(const CandidateBlock& block, std::size_t begin,
   margin.distance = padded(step_.min_separation, padding.distance);
   margin.euclidean = step_.norm == Norm::L2;
   margin.relative = tolerance.relative;
-  const narrow::IndexedPairs pairs = {vertices_.points.data(), block.vertices + begin, count,
-                                      block.kind == Kind::EdgeEdge};
-  narrow::find_separated(pairs, t_max, margin, each ? distances : nullptr, separated);
+  narrow::find_separated(pairs_of(block, begin, count), t_max, margin, each ? distances : nullptr,
+                         separated);
 }
 
 Outcome PairDecider::decide(const Query& query, const Options& options,
                             narrow::Separated separated) const {
   const Outcome outcome = narrow::solve_unseparated(query, options, separated);
-  if (outcome.status != Status::Undecided) return outcome;
+  return outcome.status == Status::Undecided ? decide_exactly(query, options) : outcome;
+}
+
+Outcome PairDecider::decide_exactly(const Query& query, const Options& options) const {
   Options fine = options;
   if (!options.exact) fine.toi_width = std::min(options.toi_width, kFinestTime);
   return narrow::exact_answer(query, fine);

@@ -1,12 +1,13 @@
 #pragma once
-/// Decides the candidates of a step: first many at a time by separating directions, then the
-/// remaining ones one by one.
+/// Decides the candidates of a step: first many at a time by separating directions and by the plane
+/// of the gap set, then the remaining ones one by one.
 #include <firstcontact/batch.h>
 #include <firstcontact/step.h>
 
 #include <optional>
 
 #include "narrow/certified/batch_kernel.h"
+#include "narrow/pair_solver.h"
 #include "step/contact_side.h"
 #include "step/pair_stream.h"
 #include "step/vertex_table.h"
@@ -51,7 +52,13 @@ class PairDecider {
   /// for this interval with zero tolerance and zero padding, or Untested. The answer is never
   /// Undecided: what the certified solver leaves undecided is decided exactly.
   Outcome solve(const CandidateBlock& block, std::size_t i, narrow::Separated separated) const;
-  /// The same with another separation and tolerance.
+  /// Solves the pairs from `begin` on for which find_separated, with zero tolerance and zero padding
+  /// over the whole of [0, t_max], did not say Yes: calls take(i, outcome) for each, in any order.
+  /// The same answers as `solve`.
+  template <class Take>
+  void solve_unseparated(const CandidateBlock& block, std::size_t begin, std::size_t count,
+                         const narrow::Separated* separated, const Take& take) const;
+  /// The same as `solve` with another separation and tolerance.
   Outcome solve(const CandidateBlock& block, std::size_t i, double separation,
                 double tolerance) const;
 
@@ -83,6 +90,11 @@ class PairDecider {
  private:
   double padding_of(const CandidateBlock& block, std::size_t i, const Padding& padding) const;
   Outcome decide(const Query& query, const Options& options, narrow::Separated separated) const;
+  Outcome decide_exactly(const Query& query, const Options& options) const;
+  narrow::IndexedPairs pairs_of(const CandidateBlock& block, std::size_t begin,
+                                std::size_t count) const {
+    return {vertices_.points.data(), block.vertices + begin, count, block.kind == Kind::EdgeEdge};
+  }
 
   const Mesh& mesh_;
   const VertexTable& vertices_;
@@ -90,5 +102,28 @@ class PairDecider {
   Options options_;
   VertexNeighbours neighbours_;
 };
+
+template <class Take>
+void PairDecider::solve_unseparated(const CandidateBlock& block, std::size_t begin,
+                                    std::size_t count, const narrow::Separated* separated,
+                                    const Take& take) const {
+  const bool in_lanes =
+      (block.kind == Kind::VertexFace || block.kind == Kind::EdgeEdge) && !mesh_.has_thickness();
+  if (!in_lanes) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (separated[i] != narrow::Separated::Yes)
+        take(begin + i, solve(block, begin + i, separated[i]));
+    return;
+  }
+  const auto query_at = [&](std::size_t i) {
+    return query_of(vertices_, block.kind, block.vertices[begin + i]);
+  };
+  narrow::solve_unseparated(pairs_of(block, begin, count), options_, separated, query_at,
+                            [&](std::size_t i, const Outcome& outcome) {
+                              take(begin + i, outcome.status == Status::Undecided
+                                                  ? decide_exactly(query_at(i), options_)
+                                                  : outcome);
+                            });
+}
 
 }  // namespace firstcontact::step

@@ -47,11 +47,12 @@ bool decide_block(const PairDecider& decider, const CandidateBlock& block, const
   for (std::size_t begin = 0; begin < block.count; begin += PairDecider::kBlock) {
     const std::size_t count = std::min(PairDecider::kBlock, block.count - begin);
     decider.find_separated(block, begin, count, decider.options().t_max, {}, {}, separated);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (separated[i] == narrow::Separated::Yes) continue;
-      const Outcome outcome = decider.solve(block, begin + i, separated[i]);
-      if (!outcome.free() && !hit(block.pair(begin + i), outcome)) return false;
-    }
+    bool go_on = true;
+    decider.solve_unseparated(block, begin, count, separated,
+                              [&](std::size_t i, const Outcome& outcome) {
+                                if (go_on && !outcome.free()) go_on = hit(block.pair(i), outcome);
+                              });
+    if (!go_on) return false;
   }
   return true;
 }

@@ -1,4 +1,6 @@
-// Checks a proof of freedom (docs/formats/certificates.md).
+// Checks a proof about a pair (docs/formats/certificates.md). Freedom by directions in doubles is
+// checked here; other segments, and all before a contact, in exact_segments.cpp; that a pair touches
+// in touch.cpp.
 //
 // On a segment [t0, t1] let n(t) go affinely from n0 to n1. Every corner F_i(t) of the gap set is
 // affine too, so the height n(t)·F_i(t) is a quadratic with the Bernstein coefficients
@@ -18,13 +20,16 @@
 #include <algorithm>
 #include <array>
 
+#include "verify/exact_segments.h"
+#include "verify/pair_claim.h"
+#include "verify/touch.h"
 #include "verify/units.h"
 
 namespace firstcontact::verify {
 namespace {
 
 using exact::Integer;
-using Vector = std::array<Integer, 3>;
+using Vector = IntegerVector;
 
 /// Corner = point `first` minus point `second`.
 struct CornerDefinition {
@@ -67,6 +72,31 @@ std::string fault_of_claim(const PairProof& proof) {
 
 std::string segment_name(std::size_t index) { return "segment " + std::to_string(index + 1); }
 
+/// What is wrong with the times of the contact; empty if nothing, or there is none.
+std::string fault_of_contact_times(const PairProof& proof) {
+  if (!proof.contact) return "";
+  const double toi = proof.contact->toi, toi_upper = proof.contact->toi_upper;
+  if (!is_finite(toi) || !is_finite(toi_upper)) return "contact: a time is not finite";
+  if (compare(toi, 0) < 0 || compare(toi, toi_upper) > 0 || compare(toi_upper, proof.t_max) > 0)
+    return "contact: not 0 <= toi <= toi_upper <= t_max";
+  return "";
+}
+
+/// The segments of either list.
+std::vector<ExactSegment> all_segments(const PairProof& proof) {
+  std::vector<ExactSegment> all = proof.exact_segments;
+  for (const CertificateSegment& s : proof.segments) {
+    ExactSegment& segment = all.emplace_back();
+    segment.t0.number = s.t0;
+    segment.t1.number = s.t1;
+    for (int k = 0; k < 3; ++k) {
+      segment.n0[k].number = s.n0[k];
+      segment.n1[k].number = s.n1[k];
+    }
+  }
+  return all;
+}
+
 /// Why the segments do not cover [0, t_max] in order and without a gap; empty if they do.
 std::string fault_of_cover(const PairProof& proof) {
   if (proof.segments.empty()) return "there are no segments";
@@ -85,26 +115,9 @@ std::string fault_of_cover(const PairProof& proof) {
   return "";
 }
 
-/// The claim in integers. Lengths are in units of `length`.
-class Claim {
- public:
-  explicit Claim(const PairProof& proof);
-
-  /// Why the directions of this segment do not prove it free; empty if they do.
-  std::string fault_of_segment(const CertificateSegment& segment) const;
-
- private:
-  struct Corner {
-    Vector t0, t1;
-    const char* name;
-  };
-
-  std::vector<Corner> corners_;
-  Integer separation_;
-  Norm norm_;
-};
-
-Claim::Claim(const PairProof& proof) : norm_(proof.norm) {
+PairClaim claim_of(const PairProof& proof) {
+  PairClaim claim;
+  claim.norm = proof.norm;
   Unit length;
   length.cover(proof.separation);
   for (int i = 0; i < point_count(proof.query.kind); ++i)
@@ -112,15 +125,16 @@ Claim::Claim(const PairProof& proof) : norm_(proof.norm) {
       length.cover(proof.query.t0[i][k]);
       length.cover(proof.query.t1[i][k]);
     }
-  separation_ = length.of(proof.separation);
+  claim.separation = length.of(proof.separation);
   for (const auto& [first, second, name] : corner_definitions(proof.query.kind)) {
-    Corner corner = {{}, {}, name};
+    PairClaim::Corner corner = {{}, {}, name};
     for (int k = 0; k < 3; ++k) {
       corner.t0[k] = length.of(proof.query.t0[first][k]) - length.of(proof.query.t0[second][k]);
       corner.t1[k] = length.of(proof.query.t1[first][k]) - length.of(proof.query.t1[second][k]);
     }
-    corners_.push_back(std::move(corner));
+    claim.corners.push_back(std::move(corner));
   }
+  return claim;
 }
 
 Integer dot(const Vector& a, const Vector& b) {
@@ -159,7 +173,8 @@ struct Margin {
   }
 };
 
-std::string Claim::fault_of_segment(const CertificateSegment& segment) const {
+/// Why the directions of this segment do not prove it free; empty if they do.
+std::string fault_of_segment(const PairClaim& claim, const CertificateSegment& segment) {
   Unit time, direction;
   for (const double t : {segment.t0, segment.t1, 1.0}) time.cover(t);
   for (const Vec3& n : {segment.n0, segment.n1})
@@ -168,14 +183,14 @@ std::string Claim::fault_of_segment(const CertificateSegment& segment) const {
   const Vector n0 = vector_in(direction, segment.n0), n1 = vector_in(direction, segment.n1);
 
   Margin margin;
-  if (separation_.sign() > 0) {
-    const Integer distance = separation_ * one;
-    margin.squared = norm_ == Norm::L2;
+  if (claim.separation.sign() > 0) {
+    const Integer distance = claim.separation * one;
+    margin.squared = claim.norm == Norm::L2;
     margin.value = margin.squared ? distance * distance * std::max(dot(n0, n0), dot(n1, n1))
                                   : distance * std::max(sum_norm(n0), sum_norm(n1));
   }
-  for (std::size_t i = 0; i < corners_.size(); ++i) {
-    const Corner& corner = corners_[i];
+  for (std::size_t i = 0; i < claim.corners.size(); ++i) {
+    const PairClaim::Corner& corner = claim.corners[i];
     const Vector start = corner_at(corner.t0, corner.t1, t0, one),
                  end = corner_at(corner.t0, corner.t1, t1, one);
     const auto fault = [&](const char* coefficient, const char* what) {
@@ -194,10 +209,30 @@ std::string Claim::fault_of_segment(const CertificateSegment& segment) const {
 
 Verdict verify(const PairProof& proof) {
   if (std::string fault = fault_of_claim(proof); !fault.empty()) return {false, fault};
+  if (std::string fault = fault_of_contact_times(proof); !fault.empty()) return {false, fault};
+  if (!proof.segments.empty() && !proof.exact_segments.empty())
+    return {false, "there are two lists of segments"};
+  const PairClaim claim = claim_of(proof);
+  if (proof.contact) {
+    const double toi = proof.contact->toi;
+    const std::vector<ExactSegment> segments = all_segments(proof);
+    // Nothing comes before a contact at 0.
+    if (!segments.empty() || compare(toi, 0) != 0)
+      if (std::string fault = fault_of_exact_segments(claim, segments, fraction_of(toi), false);
+          !fault.empty())
+        return {false, fault};
+    if (std::string fault = fault_of_touch(claim, *proof.contact); !fault.empty())
+      return {false, fault};
+    return {true, ""};
+  }
+  if (!proof.exact_segments.empty()) {
+    const std::string fault =
+        fault_of_exact_segments(claim, proof.exact_segments, fraction_of(proof.t_max), true);
+    return {fault.empty(), fault};
+  }
   if (std::string fault = fault_of_cover(proof); !fault.empty()) return {false, fault};
-  const Claim claim(proof);
   for (std::size_t i = 0; i < proof.segments.size(); ++i)
-    if (const std::string fault = claim.fault_of_segment(proof.segments[i]); !fault.empty())
+    if (const std::string fault = fault_of_segment(claim, proof.segments[i]); !fault.empty())
       return {false, segment_name(i) + ", " + fault};
   return {true, ""};
 }

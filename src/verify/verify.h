@@ -1,5 +1,5 @@
 #pragma once
-/// Checks proofs of freedom (docs/formats/certificates.md) with exact arithmetic. Shares no code
+/// Checks proofs about pairs (docs/formats/certificates.md) with exact arithmetic. Shares no code
 /// with the solver that makes them.
 #include <firstcontact/proof_types.h>
 
@@ -9,9 +9,10 @@ using proof::PairProof;
 using proof::Verdict;
 
 /// Proven if the doubles, taken as the real numbers they are, make a valid proof: the segments
-/// follow each other without a gap from exactly 0 to exactly t_max, and on each of them every
-/// corner's height has Bernstein coefficients that exceed the margin. A proven claim is true. A
-/// true claim with a bad proof is not proven. Segments and corners count from 1 in reasons.
+/// follow each other without a gap from exactly 0 to exactly t_max, or to the time toi of a contact,
+/// and on each of them every corner's height has Bernstein coefficients that exceed the margin. A
+/// contact is shown to happen within [toi, toi_upper]. A proven claim is true. A true claim with a
+/// bad proof is not proven. Segments and corners count from 1 in reasons.
 ///
 /// Any values may be given: what is not finite, out of range or not an enumerator is not proven.
 /// Points beyond `point_count` are ignored. No floating-point arithmetic, so the caller's rounding

@@ -184,6 +184,7 @@ TEST_F(RecordStep, TellsTheSmallestDistanceAtTheStart) {
     for (const io::TruthQuery& item : read(folder, kind)) {
       Options start;
       start.t_max = 0;
+      start.describe_free = true;
       smallest = std::min(smallest, solve(item.query, start).distance);
     }
     EXPECT_NEAR(recorded.smallest_distance[static_cast<std::size_t>(kind)], smallest,

@@ -6,6 +6,7 @@ import os
 import unittest
 
 from command import CommandTest, read_text, run
+from proof_rules import holds
 
 FACE = [[0, 0, 0], [4, 0, 0], [0, 4, 0]]
 # A point that comes down from z = 3 to z = 1 over the face, and the direction up.
@@ -170,6 +171,24 @@ class Refusals(CommandTest):
         self.assertIn("failing.jsonl:1: not proven", out)
         self.assertIn("1 of 2 proofs are valid", out)
 
+    def test_numbers_and_features_that_cannot_be_are_refused(self):
+        proof = {"kind": "point-point", "points": [[1, 0, 0], [0, 0, 0], [1, 0, 0], [0, 0, 0]], "separation": 0, "norm": "l2", "t_max": 1,
+                 "segments": [{"t0": 0, "t1": "1/3", "feature": "corner", "corners": [0]}, {"t0": "2/6", "t1": 1, "feature": "corner", "corners": [0]}]}
+        code, out, err = run("verify", self.write(lines(proof), "thirds.jsonl"))
+        self.assertEqual((code, err), (0, ""), out)
+        for text, words in (("1/0", "denominator"), ("1/-3", "fraction"), ("0.5", "fraction"), ("", "fraction"), ("1" * 30000, "digits"), ("1/" + "1" * 30000, "digits")):
+            mutated = json.loads(json.dumps(proof))
+            mutated["segments"][0]["t1"] = text
+            self.refused(lines(mutated), words)
+        for name, value, words in (("feature", "edge", "feature"), ("feature", 1, "feature"), ("corners", [-1], "corners"), ("corners", "0", "corners")):
+            mutated = json.loads(json.dumps(proof))
+            mutated["segments"][0][name] = value
+            self.refused(lines(mutated), words)
+        contact = {"toi": 0.5, "toi_upper": 0.5, "at": 0.5, "weights": [1]}
+        for name, value, words in (("weights", [], "weights"), ("weights", ["x"], "weights"), ("more", 1, "more"), ("at", None, "at")):
+            mutated = {**json.loads(json.dumps(proof)), "contact": {**contact, name: value}}
+            self.refused(lines(mutated), words)
+
 
 class Certificates(CommandTest):
     """What `solve --certificates` writes."""
@@ -189,18 +208,22 @@ class Certificates(CommandTest):
         for arguments in ((), ("--exact",), ("--separation", 1e-3), ("--separation", 1e-3, "--norm", "linf", "--t-max", 0.5), ("--t-max", 0)):
             path, csv = self.path("proofs.jsonl"), self.path("answers.csv")
             out = self.solve("--certificates", path, "--csv", csv, *arguments)
-            free = read_text(csv).count(",Free,")
+            free, contacts = read_text(csv).count(",Free,"), read_text(csv).count(",Contact,")
+            exact = "--exact" in arguments
             proofs = [json.loads(line) for line in read_text(path).splitlines()]
             self.assertGreater(len(proofs), 100)
-            self.assertEqual(len(proofs), free)
-            self.assertIn(f"certificates: {free} written", out)
+            self.assertEqual(sum("contact" not in proof for proof in proofs), free)
+            self.assertEqual(sum("contact" in proof for proof in proofs), contacts if exact else 0)
+            self.assertTrue(contacts > 10 or "--t-max" in arguments)
+            self.assertIn(f"certificates: {len(proofs)} written", out)
+            self.assertEqual("contacts are without a proof" in out, contacts > 0 and not exact)
             self.assertEqual({proof["kind"] for proof in proofs}, {"vertex-face", "edge-edge"})
             for proof in proofs:
-                self.assertEqual(list(proof), ["kind", "points", "separation", "norm", "t_max", "segments"])
+                self.assertEqual([name for name in proof if name != "contact"], ["kind", "points", "separation", "norm", "t_max", "segments"])
                 self.assertEqual([len(row) for row in proof["points"]], [3] * 8)
             code, out, err = run("verify", path)
             self.assertEqual(code, 0, out + err)
-            self.assertIn(f"{free} of {free} proofs are valid", out)
+            self.assertIn(f"{len(proofs)} of {len(proofs)} proofs are valid", out)
 
     def test_thread_counts_and_gzip_give_the_same_lines(self):
         texts = set()
@@ -229,16 +252,57 @@ class Certificates(CommandTest):
             self.assert_refused(["solve", self.queries, "--method", method, "--certificates", path], "certificate")
             self.assertFalse(os.path.exists(path))
 
-    def test_a_free_answer_that_only_exact_arithmetic_can_tell_is_counted_not_written(self):
-        self.queries = self.path("close")
-        code, _, err = run("generate", self.queries, "--classes", "one-ulp-beside", "--count", 400, "--seed", 5)
-        self.assertEqual(code, 0, err)
-        path, csv = self.path("proofs.jsonl"), self.path("answers.csv")
-        out = self.solve("--exact", "--certificates", path, "--csv", csv)
-        missing = read_text(csv).count(",Free,") - len(read_text(path).splitlines())
-        self.assertGreater(missing, 0)
-        self.assertIn(f"{missing} free queries have no certificate", out)
-        self.assertEqual(run("verify", path)[0], 0)
+    def test_every_exact_answer_has_a_proof_that_the_rules_accept(self):
+        kinds = set()
+        for name, arguments in (("close", ()), ("ball", ("--separation", 0.01)), ("cube", ("--separation", 0.01, "--norm", "linf", "--t-max", 0.75))):
+            self.queries = self.path(name)
+            classes = "one-ulp-beside,double-root,coplanar,random,vertex-on-vertex"
+            code, _, err = run("generate", self.queries, "--classes", classes, "--count", 40, "--seed", 5)
+            self.assertEqual(code, 0, err)
+            path, report = self.path("proofs.jsonl"), self.path("report.json")
+            self.solve("--exact", "--certificates", path, "--json", report, *arguments)
+            proofs = [json.loads(line) for line in read_text(path).splitlines()]
+            for proof in proofs:
+                self.assertTrue(holds(proof), proof)
+            with open(report, encoding="utf-8") as file:
+                report = json.load(file)
+            written = report["certificates"]
+            self.assertEqual((written["without_proof"], written["inexact_contacts_without_proof"]), (0, 0))
+            self.assertEqual(len(proofs), report["totals"]["queries"])
+            groups = {name: group for name, group in written.items() if isinstance(group, dict)}
+            self.assertEqual(sum(group["proofs"] for group in groups.values()), len(proofs))
+            self.assertEqual(sum(group["bytes"] for group in groups.values()), os.path.getsize(path))
+            kinds |= {name for name, group in groups.items() if group["proofs"] > 0}
+            code, out, err = run("verify", path, "--queries", self.queries, *arguments)
+            self.assertEqual(code, 0, out + err)
+            self.assertIn(" 0 touch by exact arithmetic", out)
+        self.assertEqual(kinds, {"free_directions", "free_features", "contact_instant", "contact_crossing", "contact_root"})
+
+    def test_the_rules_refuse_what_the_verifier_refuses(self):
+        path = self.path("proofs.jsonl")
+        self.solve("--exact", "--certificates", path)
+        proofs = [json.loads(line) for line in read_text(path).splitlines()]
+        contacts = [proof for proof in proofs if "contact" in proof]
+        self.assertGreater(len(contacts), 20)
+        changed = []
+        for i, proof in enumerate(contacts):
+            mutated = json.loads(json.dumps(proof))
+            contact = mutated["contact"]
+            if i % 3 == 0:
+                contact["toi_upper"] = contact["toi"] / 2
+            elif i % 3 == 1:
+                mutated["points"][i % 4][i % 3] += 1
+            else:
+                contact["toi"] = 0
+                mutated["segments"] = []
+            changed.append(mutated)
+        report = self.path("verdicts.json")
+        code, _, err = run("verify", self.write(lines(*changed), "changed.jsonl"), "--json", report)
+        self.assertEqual(code, 1, err)
+        with open(report, encoding="utf-8") as file:
+            refused = {failure["line"] for failure in json.load(file)["files"][0]["failures"]}
+        self.assertEqual(refused, {i + 1 for i, proof in enumerate(changed) if not holds(proof)})
+        self.assertGreater(len(refused), len(changed) // 2)
 
 
 if __name__ == "__main__":

@@ -289,8 +289,18 @@ class QueryInputs(InputsTest):
 
     def test_proofs_of_the_queries_fit(self):
         out, inputs = self.assert_fits(self.proofs, "--queries", self.queries)
-        self.assertIn("4 queries: 3 proven free, 1 touch by exact arithmetic", out)
+        self.assertIn("4 queries: 3 proven free, 0 proven to touch, 1 touch by exact arithmetic", out)
         self.assertEqual((inputs["queries"], inputs["proven_free"], inputs["touching"], inputs["without_proof"]), (4, 3, 1, 0))
+
+    def test_proofs_of_contacts_fit(self):
+        exact = self.prove("solve", self.queries, "--exact", "--certificates")
+        out, inputs = self.assert_fits(exact, "--queries", self.queries)
+        self.assertIn("4 queries: 3 proven free, 1 proven to touch, 0 touch by exact arithmetic", out)
+        self.assertEqual((inputs["proven_touching"], inputs["touching"]), (1, 0))
+        self.assert_differs("after t = 0.25", exact, "--queries", self.queries, "--t-max", "0.25")
+        wide = self.prove("solve", self.queries, "--exact", "--separation", "0.1", "--norm", "linf", "--certificates")
+        self.assert_differs("the proof is of a contact within 0.1, more than 0", wide, "--queries", self.queries)
+        self.assert_differs("the proof is of a contact in linf, not in l2", wide, "--queries", self.queries, "--separation", "0.1")
 
     def test_a_report_never_replaces_a_query_file(self):
         folder = os.path.dirname(self.queries)

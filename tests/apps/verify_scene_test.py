@@ -120,7 +120,7 @@ class SceneVerdicts(CommandTest):
                          [(0, "arm", 0.5, 3.5, 0.5), (1, "hand, tip", 0, -3, 0)])
         self.assertEqual([(b["name"], b["triangles"], b["pairs"]) for b in scene["bodies"]],
                          [("arm", 4, 2), ("hand", 4, 1), ("roof", 4, 2), ("tip", 1, 1)])
-        self.assertEqual(claims["pairs"], [{"kind": "point-point", "norm": "l2", "proofs": 1, "proven": 1, "segments": 1,
+        self.assertEqual(claims["pairs"], [{"kind": "point-point", "norm": "l2", "proofs": 1, "proven": 1, "contacts": 0, "segments": 1,
                                             "separation": {"min": 0, "max": 0}, "t_max": {"min": 1, "max": 1}}])
 
     def test_long_names_and_many_bodies_keep_tables_narrow(self):

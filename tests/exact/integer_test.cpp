@@ -19,6 +19,18 @@ TEST(Integer, HoldsTheEndsOfInt64) {
   EXPECT_EQ(Integer(kMin).sign(), -1);
 }
 
+TEST(Integer, IsWrittenAndReadInDecimals) {
+  EXPECT_EQ(Integer().to_decimal(), "0");
+  EXPECT_EQ(Integer(-10).to_decimal(), "-10");
+  EXPECT_EQ((Integer(1) << 100).to_decimal(), "1267650600228229401496703205376");
+  EXPECT_EQ(Integer::from_decimal("1267650600228229401496703205376"), Integer(1) << 100);
+  EXPECT_EQ(Integer::from_decimal("0"), Integer());
+  EXPECT_EQ(Integer::from_decimal("000"), Integer());
+  EXPECT_EQ(Integer::from_decimal("0010"), Integer(10));
+  for (Integer power = 1; power.bit_length() < 200; power *= 7)
+    EXPECT_EQ(Integer::from_decimal(power.to_decimal()), power);
+}
+
 TEST(Integer, GrowsBeyondOneWord) {
   // (2^63 - 1)^2 = 2^126 - 2^64 + 1
   const Integer square = Integer(kMax) * Integer(kMax);

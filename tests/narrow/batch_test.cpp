@@ -60,7 +60,12 @@ void expect_same_bits(const std::vector<Pair>& pairs, const Options& options,
               std::bit_cast<std::uint64_t>(wanted.toi_upper))
         << what << " pair " << i;
     ASSERT_EQ(outcomes[i].checks, wanted.checks) << what << " pair " << i;
-    ASSERT_EQ(!outcomes[i].free(), !wanted.free());
+    ASSERT_EQ(outcomes[i].starts_in_contact, wanted.starts_in_contact) << what << " pair " << i;
+    const Outcome decided = decide(pairs[i], options);
+    ASSERT_EQ(decided.status, wanted.status) << what << " pair " << i;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(decided.toi), std::bit_cast<std::uint64_t>(wanted.toi));
+    ASSERT_EQ(decided.toi_upper, wanted.toi_upper);
+    ASSERT_EQ(decided.checks, wanted.checks);
   }
 }
 
@@ -81,6 +86,8 @@ Options random_options(Random& random, int i) {
   if (i % 5 == 1) options.norm = Norm::Linf;
   options.exact = i % 4 == 3;
   if (i % 7 == 1) options.max_checks = random.integer(1, 4);
+  options.decide_only = i % 6 == 2;
+  if (i % 8 == 2) options.tolerance = i % 16 == 2 ? 0 : 1e-3;
   return options;
 }
 
@@ -117,6 +124,121 @@ TEST(Batch, SameBitsAsSolveInLongBatches) {
   Random random(603);
   for (const std::size_t length : {255u, 256u, 257u, 511u, 1027u})
     expect_all_spans(random, length, {}, "long");
+}
+
+/// Writes the coordinates of the queries as columns with this stride, and compares.
+template <class Real>
+void expect_same_bits_of_columns(Kind kind, const std::vector<Query>& queries, std::size_t stride,
+                                 const Options& options, const std::string& what) {
+  std::vector<Real> memory(24 * queries.size() * stride + 1);
+  PairColumns<Real> columns;
+  columns.count = queries.size();
+  columns.stride = static_cast<std::ptrdiff_t>(stride);
+  std::vector<Query> rounded = queries;
+  for (std::size_t k = 0; k < 24; ++k) {
+    if (static_cast<int>(k % 12 / 3) >= point_count(kind)) continue;
+    // Stride 24 is an array of structures; otherwise one column follows the other.
+    Real* first = memory.data() + (stride == 24 ? k : k * queries.size() * stride);
+    columns.column[k] = first;
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+      double& value = (k < 12 ? rounded[i].t0 : rounded[i].t1)[k % 12 / 3][static_cast<int>(k % 3)];
+      first[i * stride] = static_cast<Real>(value);
+      value = first[i * stride];
+    }
+  }
+  std::vector<Outcome> outcomes(queries.size());
+  solve_batch(kind, columns, options, outcomes);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const Outcome wanted = decide(rounded[i], options);
+    ASSERT_EQ(outcomes[i].status, wanted.status) << what << i;
+    ASSERT_EQ(std::bit_cast<std::uint64_t>(outcomes[i].toi),
+              std::bit_cast<std::uint64_t>(wanted.toi))
+        << what << i;
+    ASSERT_EQ(outcomes[i].toi_upper, wanted.toi_upper) << what << i;
+    ASSERT_EQ(outcomes[i].checks, wanted.checks) << what << i;
+  }
+}
+
+/// Seed 609. Structure of arrays, array of structures and something in between, of doubles and of
+/// floats, on every target.
+TEST(Batch, ColumnsGiveTheBitsOfSolve) {
+  for (const std::int64_t target : targets()) {
+    const Target chosen(target);
+    Random random(609);
+    for (int i = 0; i < 40; ++i) {
+      const Kind kind = i % 5 < 4 ? (i % 2 ? Kind::VertexFace : Kind::EdgeEdge)
+                                  : kEveryKind[static_cast<std::size_t>(random.integer(2, 4))];
+      std::vector<Query> queries;
+      const std::int64_t count = i == 0 ? 0 : i == 1 ? 300 : random.integer(1, 40);
+      for (std::int64_t k = 0; k < count; ++k)
+        queries.push_back(random_query(random, kind, static_cast<int>(k)));
+      const Options options = random_options(random, i);
+      for (const std::size_t stride : {1u, 24u, 3u}) {
+        expect_same_bits_of_columns<double>(kind, queries, stride, options, "doubles ");
+        expect_same_bits_of_columns<float>(kind, queries, stride, options, "floats ");
+      }
+    }
+  }
+}
+
+/// Seed 611. A scene_extent is compared with every pair, and a certificate is ignored by methods that
+/// have none, alone and in batches.
+TEST(Batch, SceneExtentAndCertificateAreTheSameAloneAndInBatches) {
+  Random random(611);
+  Options options;
+  options.scene_extent = Vec3(1e-3, 1e-3, 1e-3);
+  expect_all_spans(random, 20, options, "scene extent");
+  Options exact;
+  exact.method = Method::Exact;
+  exact.certificate = true;
+  expect_all_spans(random, 20, exact, "certificate of the oracle");
+}
+
+TEST(Batch, MissingColumnsAreInvalidInput) {
+  const std::vector<double> zeros(5);
+  for (const Kind kind : kEveryKind)
+    for (std::size_t missing = 0; missing < 24; ++missing) {
+      PairColumns<double> columns;
+      columns.column.fill(zeros.data());
+      columns.column[missing] = nullptr;
+      columns.count = zeros.size();
+      std::vector<Outcome> outcomes(zeros.size());
+      solve_batch(kind, columns, {}, outcomes);
+      const bool needed = static_cast<int>(missing % 12 / 3) < point_count(kind);
+      for (const Outcome& outcome : outcomes)
+        EXPECT_EQ(outcome.status, needed ? Status::InvalidInput : Status::Contact) << missing;
+    }
+}
+
+/// Seed 610. What decide_only says is true: Free is proven, a contact comes within tolerance, and in
+/// exact mode the verdict is that of the oracle.
+TEST(Batch, DecideOnlyIsTrueByTheOracle) {
+  Random random(610);
+  int contacts = 0, false_positives = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Query query = random_query(random, i % 2 ? Kind::VertexFace : Kind::EdgeEdge, i);
+    Options options, oracle, near;
+    options.decide_only = true;
+    options.exact = i % 4 == 3;
+    if (i % 5 == 1) options.min_separation = near.min_separation = 0.05;
+    oracle.min_separation = options.min_separation;
+    oracle.method = near.method = Method::Exact;
+    const Outcome outcome = decide(query, options), truth = decide(query, oracle);
+    if (options.exact) {
+      EXPECT_EQ(outcome.free(), truth.free()) << i;
+    }
+    if (!truth.free()) {
+      EXPECT_FALSE(outcome.free()) << i;
+      EXPECT_LE(outcome.toi, truth.toi_upper) << i;
+    } else if (!outcome.free()) {
+      near.min_separation += solve(query, options).tolerance;
+      EXPECT_FALSE(decide(query, near).free()) << i;
+    }
+    contacts += !truth.free();
+    false_positives += truth.free() && !outcome.free();
+  }
+  EXPECT_GT(contacts, 400);
+  EXPECT_LT(false_positives, 300);
 }
 
 /// Seed 604. The batch really separates most of the random step, and really has hits.

@@ -48,7 +48,7 @@ TEST(ContactDetails, GapWeightsGiveTheVectorBetweenTheNearestPoints) {
   for (const Kind kind : {Kind::VertexFace, Kind::EdgeEdge, Kind::PointEdge, Kind::PointPoint}) {
     query.kind = kind;
     for (int i = point_count(kind); i < 4; ++i) query.t0[i] = query.t1[i] = Vec3::Zero();
-    const Result result = solve(query);
+    const Result result = solve(query, {.describe_free = true});
     const std::array<double, 4> weights = gap_weights(kind, result.u, result.v);
     Vec3 gap = Vec3::Zero();
     double sum = 0;
@@ -119,9 +119,13 @@ TEST(ContactDetails, PointStaysFiniteAtTheEndOfTheDoubleRange) {
   EXPECT_TRUE(result.point().allFinite());
 }
 
-TEST(ContactDetails, FreeAnswersCarryTheDistanceAtTheEnd) {
+TEST(ContactDetails, FreeAnswersCarryTheDistanceAtTheEndIfAsked) {
   Options options;
   options.t_max = 0.25;
+  const Result bare = solve_exactly(falling_point(1), options);
+  EXPECT_EQ(bare.distance, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(bare.point_a, Vec3(0, 0, 0));
+  options.describe_free = true;
   const Result result = solve_exactly(falling_point(1), options);
   ASSERT_EQ(result.status, Status::Free);
   EXPECT_EQ(result.toi, 0.25);

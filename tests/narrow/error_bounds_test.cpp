@@ -174,10 +174,7 @@ TEST(ErrorBounds, HullPointErrorHoldsAndIsNotLoose) {
   EXPECT_GT(below, 20);
 }
 
-// The bounds of confirm_contact.cpp: blended corners, determinant, sides.
-constexpr double kBlendedRoundings = 5;
-
-/// Seed 106.
+/// The bounds of touches_between-inl.h: blended corners, determinant, sides. Seed 106.
 TEST(ErrorBounds, ConfirmationBoundsHoldAndAreNotLoose) {
   Random random(106);
   Observed blended, determinant, side, area;

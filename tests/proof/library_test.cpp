@@ -165,6 +165,32 @@ TEST(ProofLibrary, TheObjectsOfAClaimAreThoseOfTheMesh) {
   EXPECT_THROW(proof::verify(description, t0, t1, claim, {}), std::invalid_argument);
 }
 
+/// The proof that a pair touches is valid, and proves nothing about a step that keeps apart.
+TEST(ProofLibrary, AProofOfContactIsNoProofOfAStep) {
+  const MeshDescription description = {.vertex_count = 4, .faces = {{1, 2, 3}}};
+  const std::vector<Vec3> t0 = {{0.2, 0.2, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  std::vector<Vec3> t1 = t0;
+  t1[0].z() = -1;
+  Query query;
+  query.kind = Kind::VertexFace;
+  for (std::size_t i = 0; i < 4; ++i) query.t0[i] = t0[i], query.t1[i] = t1[i];
+  const Options options = {.exact = true, .certificate = true};
+  const Result touching = solve(query, options);
+  ASSERT_EQ(touching.status, Status::Contact);
+  proof::StepPairProof pair = {{Kind::VertexFace, {0, 0, -1, -1}},
+                               proof::pair_proof(query, touching, options)};
+  ASSERT_TRUE(proof::verify(pair.proof).proven);
+  proof::StepClaim claim;
+  claim.vertices = 4;
+  claim.edges = 3;
+  claim.faces = 1;
+  claim.objects = {4};
+  claim.pairs = 1;
+  const proof::Verdict verdict = proof::verify(description, t0, t1, claim, {&pair, 1});
+  EXPECT_FALSE(verdict.proven);
+  EXPECT_NE(verdict.reason.find("it proves a contact"), std::string::npos) << verdict.reason;
+}
+
 TEST(ProofLibrary, APlanarStepAndAFailedStreamAreRefused) {
   StepSolver solver{Mesh({.vertex_count = 3, .edges = {{0, 1}}})};
   const std::vector<double> x = {0, 0, 1, 0, 0, 3};

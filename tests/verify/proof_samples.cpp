@@ -66,7 +66,12 @@ std::vector<Question> make_questions(std::uint64_t seed, int per_class,
 
 verify::PairProof proof_of(const Question& question, const Result& result) {
   const Options& o = question.options;
-  return {question.query, o.min_separation, o.norm, o.t_max, result.certificate};
+  verify::PairProof proof = {question.query, o.min_separation, o.norm, o.t_max, result.certificate};
+  if (result.exact_proof) {
+    proof.exact_segments = result.exact_proof->segments;
+    proof.contact = result.exact_proof->contact;
+  }
+  return proof;
 }
 
 std::vector<verify::PairProof> make_proofs(std::uint64_t seed, int per_class) {

@@ -26,10 +26,10 @@ struct Question {
 std::vector<Question> make_questions(std::uint64_t seed, int per_class,
                                      std::string_view only_class = {});
 
-/// The claim that the solver's Free answer makes.
+/// The claim that the solver's answer makes, with its proof.
 verify::PairProof proof_of(const Question& question, const Result& result);
 
-/// The solver's proofs for those of the questions that it answers with one.
+/// The solver's proofs for those of the questions that it answers with directions in doubles.
 std::vector<verify::PairProof> make_proofs(std::uint64_t seed, int per_class);
 
 }  // namespace firstcontact::test

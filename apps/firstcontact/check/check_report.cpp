@@ -259,7 +259,7 @@ std::string proofs_of(const CheckReport& report) {
                         contacts == 1 ? " is" : "s are", contacts == 1 ? "has" : "have");
   if (without > 0)
     text += fmt::format(
-        "{} pairs have no certificate: they pass so close that only exact arithmetic can tell;\n"
+        "{} pairs have no certificate: the search for one took too long;\n"
         "`verify` will not accept their steps\n",
         grouped(without));
   return text;

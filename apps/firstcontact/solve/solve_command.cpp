@@ -133,7 +133,8 @@ Tally solve_file(const io::QuerySource& source, std::size_t place, const SolveAr
       const Answer& a = answers[i];
       tally.add(a.timed.result, a.truth, a.timed.nanoseconds);
       if (outputs.csv) outputs.csv->write(csv_row(source, index, a.truth, a.timed));
-      if (outputs.certificates) outputs.certificates->add(block[i].query, a.timed.result);
+      if (outputs.certificates)
+        outputs.certificates->add(block[i].query, a.timed.result, a.timed.nanoseconds);
       if (outputs.page) outputs.page->add(place, index, block[i], a.truth, a.timed);
       ++index;
     }
@@ -206,7 +207,9 @@ int run(const SolveArguments& arguments) {
   const auto report = [&](std::int64_t queries_cut) {
     return arguments.baseline
                ? json_of(*arguments.baseline, arguments.baseline_settings, groups, queries_cut)
-               : json_of(arguments.method, arguments.options, groups, queries_cut);
+               : json_of(arguments.method, arguments.options, groups, queries_cut,
+                         outputs.certificates ? outputs.certificates->json()
+                                              : nlohmann::ordered_json());
   };
   if (outputs.json) outputs.json->write(report(-1));
   if (outputs.page) outputs.page->write(report(outputs.page->queries_of_each()), arguments.threads);
@@ -229,8 +232,8 @@ constexpr const char* kExamples =
   firstcontact solve --method tight-inclusion --tolerance 1e-6 queries/unit-tests
   firstcontact solve queries/ --separation 1e-3 --norm linf --csv answers.csv
   firstcontact solve --method fprf --tolerance 1e-8 queries/
-  firstcontact solve queries/ --certificates proofs.jsonl
-  firstcontact verify proofs.jsonl
+  firstcontact solve queries/ --exact --certificates proofs.jsonl
+  firstcontact verify proofs.jsonl --queries queries/
   firstcontact solve queries/ --html queries.html
 
 Published methods answer as their authors describe them, and may miss contacts. They refuse options
@@ -291,9 +294,11 @@ void add_solve_command(CLI::App& app, int& exit_code) {
       ->add_option("--csv", arguments->csv,
                    "write one row per query to this file (a name that ends in .gz is compressed)")
       ->option_text("FILE");
-  add_certificates_option(*command, arguments->certificates,
-                          "write the proof of every Free answer to this file, for `verify` (a name "
-                          "that ends in .gz is compressed; for certified)");
+  add_certificates_option(
+      *command, arguments->certificates,
+      "write the proof of every Free answer, and with --exact of every contact, "
+      "to this file, for `verify` (a name that ends in .gz is compressed; for "
+      "certified)");
   command->footer(std::string(kExamples) + baseline_help() + kMeaning);
   command->callback([=, &exit_code] {
     arguments->baseline = baselines::find_method(arguments->method);

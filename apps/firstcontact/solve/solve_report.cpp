@@ -74,7 +74,8 @@ std::string table_of(const std::vector<Group>& groups) {
 }
 
 std::string json_of(const std::string& method, const Options& options,
-                    const std::vector<Group>& groups, std::int64_t queries_cut) {
+                    const std::vector<Group>& groups, std::int64_t queries_cut,
+                    const nlohmann::ordered_json& certificates) {
   nlohmann::ordered_json report = {{"method", method},
                                    {"exact", options.exact || options.method == Method::Exact},
                                    {"tolerance", number_or_null(options.tolerance)},
@@ -82,6 +83,7 @@ std::string json_of(const std::string& method, const Options& options,
                                    {"norm", norm_name(options.norm)},
                                    {"t_max", options.t_max},
                                    {"max_checks", options.max_checks}};
+  if (!certificates.is_null()) report["certificates"] = certificates;
   return text_of(report, groups, queries_cut);
 }
 

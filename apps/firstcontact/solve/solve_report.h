@@ -4,6 +4,7 @@
 #include <firstcontact/query_files.h>
 #include <firstcontact/result.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -26,9 +27,11 @@ std::string table_of(const std::vector<Group>& groups);
 
 /// The report for machines; ends with a newline. `options` as given on the command line: a
 /// tolerance that was not given is null, because it depends on each query. `queries_cut`: how many
-/// queries of each file a page has; -1: all, or there is no page.
+/// queries of each file a page has; -1: all, or there is no page. `certificates`: what was written
+/// of proofs; null: nothing.
 std::string json_of(const std::string& method, const Options& options,
-                    const std::vector<Group>& groups, std::int64_t queries_cut = -1);
+                    const std::vector<Group>& groups, std::int64_t queries_cut = -1,
+                    const nlohmann::ordered_json& certificates = {});
 /// The same for a published method. The tolerance is the method's default if none was given.
 /// Options that mean nothing to the method are null.
 std::string json_of(const baselines::Method& method, const baselines::Settings& settings,

@@ -1,4 +1,4 @@
-// firstcontact verify: are these proofs of freedom valid, what do they prove, and is it what the
+// firstcontact verify: are these proofs valid, what do they prove, and is it what the
 // inputs need?
 #include <firstcontact/query_files.h>
 #include <firstcontact/version.h>
@@ -356,7 +356,9 @@ void add_input_options(CLI::App& command, VerifyArguments& arguments) {
 void add_verify_command(CLI::App& app, int& exit_code) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App* command = app.add_subcommand(
-      "verify", "Check proofs of freedom with exact arithmetic, independently of the solver");
+      "verify",
+      "Check proofs of freedom and of contact with exact arithmetic, independently of the "
+      "solver");
   command->add_option("FILE", arguments->paths, "certificates, JSON Lines (.gz is unpacked)")
       ->required();
   command->add_option("--threads", arguments->threads, "threads (default: all cores)")

@@ -1,6 +1,5 @@
-// verify --queries: a proof for every query that does not touch, in the order of the queries, as
-// `solve` writes them. What has no proof must touch; the exact oracle decides, which is no part of
-// the solver.
+// verify --queries: a proof for every query, in the order of the queries, as `solve --exact` writes
+// them. What has no proof must touch; the exact oracle decides, which is no part of the verifier.
 #include <firstcontact/query_files.h>
 #include <fmt/format.h>
 
@@ -70,8 +69,13 @@ class QueryMatch final : public InputMatch {
         leave_out(item);
         continue;
       }
-      ++proven_;
-      compare(place, proof, item);
+      if (proof.contact) {
+        ++proven_touching_;
+        compare_contact(place, proof, item);
+      } else {
+        ++proven_;
+        compare(place, proof, item);
+      }
       return;
     }
     lost_ = true;
@@ -89,8 +93,10 @@ class QueryMatch final : public InputMatch {
   }
 
   std::string text() const override {
-    return fmt::format("inputs        {} queries: {} proven free, {} touch by exact arithmetic\n",
-                       grouped(queries_), grouped(proven_), grouped(touching_));
+    return fmt::format(
+        "inputs        {} queries: {} proven free, {} proven to touch, {} touch by exact "
+        "arithmetic\n",
+        grouped(queries_), grouped(proven_), grouped(proven_touching_), grouped(touching_));
   }
 
   Json json() const override {
@@ -101,6 +107,7 @@ class QueryMatch final : public InputMatch {
             {"t_max", arguments_.t_max},
             {"queries", queries_},
             {"proven_free", proven_},
+            {"proven_touching", proven_touching_},
             {"touching", touching_},
             {"without_proof", free_}};
   }
@@ -124,6 +131,20 @@ class QueryMatch final : public InputMatch {
                          proof.separation, arguments_.separation));
     else if (arguments_.separation > 0 && arguments_.norm == Norm::Linf && proof.norm != Norm::Linf)
       differ(fmt::format("{}: {}: the proof is of a separation in l2, not in linf", place, name));
+  }
+
+  /// A contact within a smaller separation is one within a greater, and one in l2 is one in linf.
+  void compare_contact(const std::string& place, const proof::PairProof& proof,
+                       const QueryStream::Item& item) {
+    const std::string name = stream_.name(item);
+    if (proof.contact->toi_upper > arguments_.t_max)
+      differ(fmt::format("{}: {}: the proof is of a contact up to t = {}, after t = {}", place,
+                         name, proof.contact->toi_upper, arguments_.t_max));
+    if (proof.separation > arguments_.separation)
+      differ(fmt::format("{}: {}: the proof is of a contact within {}, more than {}", place, name,
+                         proof.separation, arguments_.separation));
+    else if (proof.separation > 0 && proof.norm == Norm::Linf && arguments_.norm != Norm::Linf)
+      differ(fmt::format("{}: {}: the proof is of a contact in linf, not in l2", place, name));
   }
 
   void leave_out(const QueryStream::Item& item) {
@@ -154,7 +175,7 @@ class QueryMatch final : public InputMatch {
   std::vector<QueryStream::Item> left_out_;
   QueryStream::Item first_free_;
   bool lost_ = false;
-  std::int64_t queries_ = 0, proven_ = 0, touching_ = 0, free_ = 0;
+  std::int64_t queries_ = 0, proven_ = 0, proven_touching_ = 0, touching_ = 0, free_ = 0;
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace firstcontact::apps {
 
 const char* const kWhatProofsLeaveOut =
-    "Proven: surfaces keep apart. Not proven: that nothing lies inside of a solid from the start.";
+    "Proofs are about surfaces. Not proven: that nothing lies inside of a solid from the start.";
 
 void Span::add(double value) {
   low = any ? std::min(low, value) : value;
@@ -67,7 +67,8 @@ void ProofSummary::add_pair(const proof::PairProof& proof, bool proven) {
       pairs_[{io::kind_name(proof.query.kind), proof.norm == Norm::L2 ? "l2" : "linf"}];
   ++group.proofs;
   if (proven) ++group.proven;
-  group.segments += static_cast<std::int64_t>(proof.segments.size());
+  if (proof.contact) ++group.contacts;
+  group.segments += static_cast<std::int64_t>(proof.segment_count());
   group.separation.add(proof.separation);
   group.t_max.add(proof.t_max);
 }
@@ -140,13 +141,15 @@ std::string ProofSummary::pair_table() const {
   Table table({{"pairs of", Table::Align::Left},
                {"proofs"},
                {"valid"},
+               {"contacts"},
                {"segments"},
                {"separation"},
                {"norm"},
                {"time up to"}});
   for (const auto& [key, group] : pairs_)
-    table.add_row({key.first, grouped(group.proofs), grouped(group.proven), grouped(group.segments),
-                   shown(group.separation), key.second, shown(group.t_max)});
+    table.add_row({key.first, grouped(group.proofs), grouped(group.proven), grouped(group.contacts),
+                   grouped(group.segments), shown(group.separation), key.second,
+                   shown(group.t_max)});
   return "\n" + table.to_string();
 }
 
@@ -261,6 +264,7 @@ Json ProofSummary::json() const {
                      {"norm", key.second},
                      {"proofs", group.proofs},
                      {"proven", group.proven},
+                     {"contacts", group.contacts},
                      {"segments", group.segments},
                      {"separation", json_of(group.separation)},
                      {"t_max", json_of(group.t_max)}});

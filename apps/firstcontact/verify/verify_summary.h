@@ -42,7 +42,7 @@ class ProofSummary {
 
  private:
   struct PairGroup {
-    std::int64_t proofs = 0, proven = 0, segments = 0;
+    std::int64_t proofs = 0, proven = 0, contacts = 0, segments = 0;
     Span separation, t_max;
   };
   struct MotionFacts {

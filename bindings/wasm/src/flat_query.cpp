@@ -32,6 +32,7 @@ Options to_options(std::span<const double, kOptionsRow> row) {
   options.certificate = row[8] != 0;
   options.toi_width = row[9];
   if (row[10] != 0) options.scene_extent = Vec3(row[11], row[12], row[13]);
+  options.describe_free = true;  // figures show the nearest points of free pairs, too
   return options;
 }
 

@@ -1,5 +1,6 @@
 // Proofs of pairs as text, and the verifier.
 #include <firstcontact/proof.h>
+#include <firstcontact/solve.h>
 
 #include <variant>
 
@@ -10,7 +11,8 @@
 namespace firstcontact::wasm {
 namespace {
 
-proof::PairProof pair_proof(const Call& call) {
+/// What a proof is about, without its segments.
+proof::PairProof pair_claim(const Call& call) {
   const std::span<const double> row = call.doubles("query");
   if (row.size() != kQueryRow) throw std::invalid_argument("query: has another length");
   proof::PairProof out;
@@ -18,6 +20,11 @@ proof::PairProof pair_proof(const Call& call) {
   read(call.in, "minSeparation", out.separation);
   read(call.in, "norm", out.norm, norm_names());
   read(call.in, "tMax", out.t_max);
+  return out;
+}
+
+proof::PairProof pair_proof(const Call& call) {
+  proof::PairProof out = pair_claim(call);
   const std::span<const double> numbers = call.doubles("segments");
   if (numbers.size() % kSegmentRow != 0)
     throw std::invalid_argument("segments: have another length");
@@ -48,12 +55,28 @@ void proof_text(Call& call) {
   call.out["text"] = proof::to_line(pair);
 }
 
+void prove_exactly(Call& call) {
+  const proof::PairProof claim = pair_claim(call);
+  Options options;
+  options.exact = options.certificate = true;
+  options.min_separation = claim.separation;
+  options.norm = claim.norm;
+  options.t_max = claim.t_max;
+  const Result result = solve(claim.query, options);
+  if (result.status == Status::InvalidInput) throw std::invalid_argument(result.message);
+  const bool proven = result.exact_proof || !result.certificate.empty();
+  call.out["text"] = proven ? proof::to_line(proof::pair_proof(claim.query, result, options)) : "";
+}
+
 void parse_proof(Call& call) {
   std::string text(call.bytes("text"));
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.pop_back();
   const proof::Line line = proof::parse_line(text, "proof", 1);
   const auto* pair = std::get_if<proof::PairProof>(&line);
   if (pair == nullptr) throw std::invalid_argument("proof:1: this is not the proof of a pair");
+  if (pair->contact || !pair->exact_segments.empty())
+    throw std::invalid_argument(
+        "proof:1: this proof is of a contact or names features; verifyText checks it");
   Json& out = call.out;
   Json t0 = Json::array(), t1 = Json::array(), segments = Json::array();
   for (int i = 0; i < point_count(pair->query.kind); ++i) {
@@ -92,6 +115,7 @@ void add_proof_functions(FunctionTable& table) {
   table["verify"] = verify_pair;
   table["proofText"] = proof_text;
   table["parseProof"] = parse_proof;
+  table["proveExactly"] = prove_exactly;
   table["verifyText"] = verify_text;
 }
 

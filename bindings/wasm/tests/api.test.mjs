@@ -51,6 +51,20 @@ test('a free answer carries a proof, and a changed proof is refused', () => {
   assert.match(fc.verifyText('nonsense\n').error, /^proof\.jsonl:1:/);
 });
 
+test('every exact answer has a proof', () => {
+  for (const [query, contact] of [[falling, true], [passing, false]]) {
+    const text = fc.proveExactly(query);
+    assert.equal('contact' in JSON.parse(text), contact);
+    assert.deepEqual(fc.verifyText(text).failures, []);
+    assert.equal(fc.verifyText(text).valid, true);
+    if (contact) assert.throws(() => fc.parseProof(text), /contact/);
+  }
+  const within = JSON.parse(fc.proveExactly(passing, { minSeparation: 10, norm: 'Linf' }));
+  assert.deepEqual([within.contact.toi, within.segments], [0, []]);
+  assert.equal(fc.verifyText(fc.proveExactly(falling).replace('"toi_upper":', '"toi_upper":-')).valid,
+               false);
+});
+
 test('the oracle knows the exact time', () => {
   const third = api.pointPoint({ pT0: [0, 0, 0], qT0: [1, 0, 0], pT1: [1, 0, 0], qT1: [-1, 0, 0] });
   const answer = fc.oracle(third, { widthBits: 200 });
@@ -153,6 +167,7 @@ test('a misspelt name is refused wherever options are taken', () => {
     oracle: () => fc.oracle(falling, wrong),
     verify: () => fc.verify(falling, [], wrong),
     proofText: () => fc.proofText(falling, [], wrong),
+    proveExactly: () => fc.proveExactly(falling, wrong),
     createMesh: () => fc.createMesh({ ...flat, ...wrong }),
     decideStep: () => mesh.decideStep(at, at, wrong),
     rules: () => mesh.impacts(at, at, { rules: wrong }),

@@ -1,10 +1,5 @@
 // Certified advance (docs/math/certified-advance.md).
 //
-// A vertex and a face, or two edges, can touch only when the plane of the gap set passes through
-// the origin. So the advance first computes those times. Between them the plane proves the pair
-// free; around each of them either a direction does, or a contact is confirmed. This decides most
-// pairs. The loop below continues from where it ends.
-//
 // At a fixed time the gap set is convex, so only time needs to be split. One step from time t:
 //  1. Take the direction n to the nearest point of the gap set at t. Any n gives a valid proof, so
 //     it need not be accurate.
@@ -27,13 +22,12 @@
 #include "narrow/certified/confirm_contact.h"
 #include "narrow/certified/error_bounds.h"
 #include "narrow/certified/nearest_direction.h"
-#include "narrow/certified/plane_side.h"
 
 namespace firstcontact::narrow {
 namespace {
 
 // Number of steps within tolerance that try to prove the rest of the motion free.
-constexpr int kGraceSteps = 48;
+constexpr int kGraceSteps = 48, kGraceStepsToDecide = 4;
 // After this many steps the exact oracle is cheaper: the loop never arrives at a contact that is
 // exactly tangential.
 constexpr int kMostSteps = 200;
@@ -48,8 +42,6 @@ constexpr double kShareOfApproach = 1 - 0x1p-5;
 // A contact is looked for up to this many times the predicted time ahead; without a prediction, up
 // to kLastAhead.
 constexpr double kAheadOfArrival = 2, kLastAhead = 0x1p-31;
-// Distance of the lower and upper bound of a contact's time from its computed time.
-constexpr double kAroundContact = 0x1p-33;
 // A moving direction is tried only if it may go this many times as far as the fixed one.
 constexpr double kWorthMoving = 1.25;
 
@@ -83,6 +75,7 @@ class Advancer {
       : task_(task),
         corners_(*task.corners),
         check_(*task.corners, task.separation, task.norm),
+        t_(task.start),
         stride_(task.t_max) {}
 
   AdvanceOutcome run();
@@ -106,8 +99,6 @@ class Advancer {
   bool choose_direction(Candidate& chosen, double& fixed_end);
   double fixed_step(const Candidate& chosen) const { return free_until(chosen, t_, task_.t_max); }
   double free_until(const Candidate& chosen, double from, double limit) const;
-  bool settle_by_plane();
-  bool contact_at(const PlaneSide& plane, double t);
   bool move_on(const Candidate& chosen, double fixed_end);
   bool contact_ahead(double ahead);
   void accept(double to, const Vector& n0, const Vector& n1);
@@ -118,7 +109,7 @@ class Advancer {
   const GapCorners& corners_;
   const SegmentCheck check_;
   AdvanceOutcome out_;
-  double t_ = 0;
+  double t_;
   Nearest now_;        // nearest point at t_
   bool near_ = false;  // whether the pair is within tolerance at t_
   int grace_ = 0;      // number of steps taken within tolerance
@@ -178,54 +169,6 @@ double Advancer::free_until(const Candidate& chosen, double from, double limit) 
   return from;
 }
 
-/// For an expected contact at t: tries to prove [t_, lower] free and a contact in [lower, upper], a
-/// short interval around t.
-bool Advancer::contact_at(const PlaneSide& plane, double t) {
-  // Within this time the gap changes by less than the tolerance, because no component changes
-  // faster than 2 * largest.
-  const double width = std::min(task_.contact_width, task_.tolerance / (4 * corners_.largest));
-  for (const double around : {std::min(width / 2, kAroundContact), width / 2}) {
-    const double lower = t - around, upper = std::min(t + around, task_.t_max);
-    if (!(lower > t_ && upper > lower)) continue;
-    if (!plane.clear(t_, lower) ||
-        !confirm_contact(corners_, task_.planar, 0, task_.norm, lower, upper))
-      continue;
-    t_ = lower;
-    out_.upper = upper;
-    out_.end = AdvanceEnd::Contact;
-    return true;
-  }
-  return false;
-}
-
-/// A pair touches only when the plane of its gap set passes through the origin, which happens at
-/// most three times. Between those times the cubic proves the pair free; around them either a fixed
-/// direction does, or there is a contact. Returns true and sets out_.end if that decides the pair;
-/// otherwise [0, t_) is proven free.
-bool Advancer::settle_by_plane() {
-  ++out_.checks;
-  const PlaneSide plane(corners_);
-  double times[PlaneSide::kMostCrossings];
-  const int count = plane.crossings(task_.t_max, times);
-  for (int i = 0; i < count && budget_left() > 0; ++i) {
-    const double t = times[i];
-    if (t <= t_) continue;
-    const Nearest at = look(t);
-    if (at.inside) return contact_at(plane, t);
-    Candidate passing;
-    passing.set(check_, at.direction);
-    if (!(check_.lowest(passing.heights, t) > passing.margin)) return false;
-    const double before = free_until(passing, t, t_);
-    if (before > t_ && !plane.clear(t_, before)) return false;
-    t_ = free_until(passing, t, task_.t_max);
-  }
-  const bool proven = t_ > 0 && t_ >= task_.t_max;  // 0 itself is not proven yet
-  if (!proven && !plane.clear(t_, task_.t_max)) return false;
-  t_ = task_.t_max;
-  out_.end = AdvanceEnd::Free;
-  return true;
-}
-
 /// Tries to go beyond fixed_end with a direction that moves to the nearest direction at a later
 /// time.
 bool Advancer::move_on(const Candidate& chosen, double fixed_end) {
@@ -282,10 +225,6 @@ AdvanceOutcome Advancer::give_up() {
 AdvanceOutcome Advancer::run() {
   if (budget_left() < 1) return finish(AdvanceEnd::Exhausted);
   const double slack = kHullPointRoundings * kUnitRoundoff * corners_.largest;
-  if (corners_.count >= 3 && task_.separation == 0 && !task_.segments) {
-    if (settle_by_plane()) return finish(out_.end);
-    if (budget_left() < 1) return finish(AdvanceEnd::Exhausted);
-  }
   now_ = look(t_);
   for (int step = 0;; ++step) {
     approach_.note(t_, now_.distance - task_.separation);
@@ -293,7 +232,7 @@ AdvanceOutcome Advancer::run() {
     if (near_) {
       const double ahead = kAheadOfArrival * approach_.time_left();
       if (ahead <= task_.contact_width && contact_ahead(ahead)) return finish(AdvanceEnd::Contact);
-      if (++grace_ > kGraceSteps) return give_up();
+      if (++grace_ > (task_.decide_only ? kGraceStepsToDecide : kGraceSteps)) return give_up();
     }
     Candidate chosen;
     double fixed_end = t_;

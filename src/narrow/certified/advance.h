@@ -1,6 +1,6 @@
 #pragma once
 /// The certified advance proves [0, t) free, one interval after the other. Each interval is proven
-/// by a direction that separates the pair throughout, or by the plane of the gap set. Method, error
+/// by a direction that separates the pair throughout. Method, error
 /// bounds and convergence: docs/math/certified-advance.md.
 #include <firstcontact/options.h>
 
@@ -22,13 +22,17 @@ struct AdvanceTask {
   /// A proven contact ends the advance if its time is enclosed this closely: see
   /// AdvanceEnd::Contact.
   double contact_width = 1;
+  /// Only whether the pair touches matters, not when.
+  bool decide_only = false;
   /// The separation rounded down, for proving contacts.
   double separation_down = 0;
   /// The corners lie in the plane z = 0.
   bool planar = false;
   double t_max = 1;
+  /// [0, start) is known to be free, and so is `start` itself unless it is 0.
+  double start = 0;
   std::int64_t max_checks = 1'000'000;
-  /// If not null, receives the proof. Then only directions are used, which is slower.
+  /// If not null, receives the proof. Precondition: start = 0.
   std::vector<Segment>* segments = nullptr;
 };
 
@@ -52,7 +56,7 @@ struct AdvanceOutcome {
   double t = 0;
   /// Set for Contact only.
   double upper = 1;
-  /// Number of directions tried, plus 1 for the plane.
+  /// Number of directions tried.
   std::int64_t checks = 0;
 };
 

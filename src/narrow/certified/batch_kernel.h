@@ -3,29 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "narrow/certified/pair_arrays.h"
 #include "narrow/certified/separating_directions.h"
 
 namespace firstcontact::narrow {
-
-/// An array of pairs of one kind: pair i has its 24 coordinates (4 points at t0, then 4 at t1) at
-/// `first + i * stride`.
-struct PairArray {
-  const double* first = nullptr;
-  std::size_t stride = 24;
-  std::size_t count = 0;
-  bool edge_edge = false;  // or vertex-face
-};
-
-/// Pairs of one kind, given by the indices of their vertices in one table. A pair takes 16 bytes,
-/// and no coordinates are copied.
-struct IndexedPairs {
-  /// 6 doubles per vertex: x y z at t0, then x y z at t1.
-  const double* points = nullptr;
-  /// Of each pair: the vertex and the face's corners, or the ends of both edges. Not negative.
-  const std::int32_t (*vertices)[4] = nullptr;
-  std::size_t count = 0;
-  bool edge_edge = false;  // or vertex-face
-};
 
 /// Result of the direction test for one pair over [0, t_max].
 enum class Separated : std::uint8_t {
@@ -45,6 +26,11 @@ enum class Separated : std::uint8_t {
 void find_separated(const PairArray& pairs, double t_max, const SeparationMargin& separation,
                     const double* distances, Separated* separated);
 void find_separated(const IndexedPairs& pairs, double t_max, const SeparationMargin& separation,
+                    const double* distances, Separated* separated);
+void find_separated(const PairTable<double>& pairs, double t_max,
+                    const SeparationMargin& separation, const double* distances,
+                    Separated* separated);
+void find_separated(const PairTable<float>& pairs, double t_max, const SeparationMargin& separation,
                     const double* distances, Separated* separated);
 
 }  // namespace firstcontact::narrow

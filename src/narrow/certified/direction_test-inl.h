@@ -48,18 +48,32 @@ class DirectionTest {
 
   /// Index of the first test that proves the lane's pair free; kDirections if none does.
   T first() const {
+    const T index = first_axis();
+    return Lanes::all_below(index, lanes_.splat(kDirections)) ? index : first_after_axes();
+  }
+
+  /// The same of the axes alone, the cheapest tests, which decide three pairs in four.
+  T first_axis() const {
     const T none = lanes_.splat(kDirections);
     T index = earlier(none, 0, axis_clearance<&Vector::x>());
+    if (kStopEarly && Lanes::all_below(index, none)) return index;
     index = earlier(index, 1, axis_clearance<&Vector::y>());
-    index = earlier(index, 2, axis_clearance<&Vector::z>());
-    if (Lanes::all_below(index, none)) return index;
-    index = earlier(index, 3, clearance(mean()));
+    if (kStopEarly && Lanes::all_below(index, none)) return index;
+    return earlier(index, 2, axis_clearance<&Vector::z>());
+  }
+
+  /// The same of all other tests, for lanes in which no axis separates.
+  T first_after_axes() const {
+    const T none = lanes_.splat(kDirections);
+    T index = earlier(none, 3, clearance(mean()));
     if constexpr (kCorners >= 3) {
       if (Lanes::all_below(index, none)) return index;
       const T largest = Lanes::max(Lanes::max(c_.reach.x, c_.reach.y), c_.reach.z);
       const auto plane = PlaneCubic<Lanes>::make(lanes_, c_.start, c_.end, kCorners, largest);
       index = earlier(index, 4, clearance(plane.normal[0]));
+      if (kStopEarly && Lanes::all_below(index, none)) return index;
       index = earlier(index, 5, clearance(plane.normal[2]));
+      if (kStopEarly && Lanes::all_below(index, none)) return index;
       index = earlier(index, 6, clearance(plane.normal[0] + plane.normal[2]));
       index = earlier(index, kPlaneTest, plane_clearance(plane, largest));
     }
@@ -87,6 +101,8 @@ class DirectionTest {
   }
 
  private:
+  static constexpr bool kStopEarly = Lanes::kOneLane;
+
   /// The smaller of `index` and k in lanes where the clearance of k is positive; otherwise `index`.
   T earlier(T index, int k, T clearance_of_k) const {
     return Lanes::if_positive(clearance_of_k, Lanes::min(index, lanes_.splat(k)), index);

@@ -22,13 +22,15 @@ inline constexpr double kHullPointRoundings = 48;
 /// 12 roundings.
 inline constexpr double kSideRoundings = 15;
 /// Three times F·(e x f) for a corner F and two sides whose largest component is L: the error is at
-/// most u D L (238 L + 540 D).
+/// most u D L (210 L + 540 D).
 inline constexpr double kPlaneSideRoundings = 264, kPlaneRoundings = 600;
 /// The norm of the normal e x f, all components together: the error is at most u L (180 D + 18 L).
 inline constexpr double kNormalRoundings = 200, kNormalSideRoundings = 32;
 /// Bernstein coefficients over a part of the interval, in units of the largest coefficient: three
 /// blends of 3 roundings each.
 inline constexpr double kRestrictionRoundings = 12;
+/// A component of a corner that was blended to a time: 4 roundings.
+inline constexpr double kBlendedRoundings = 5;
 /// All that underflow may add, in units in which the largest gap is between kSmallestUnscaled and
 /// kLargestUnscaled.
 inline constexpr double kUnderflow = 0x1p-1017;

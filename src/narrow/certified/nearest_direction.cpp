@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "narrow/certified/scalar_settling.h"
+
 namespace firstcontact::narrow {
 namespace {
 
@@ -69,20 +71,6 @@ Vector plane_normal(const Hull& hull, const Sides& sides) {
   return cross(sides.along[0], hull.corner[hull.count - 1] - hull.corner[0]);
 }
 
-/// Sets `foot` to the foot of the origin on the hull's plane, if it lies inside the hull.
-inline bool foot_inside(const Hull& hull, const Vector& normal, Vector& foot) {
-  const Vector& corner = hull.corner[0];
-  const Vector e1 = hull.corner[1] - corner, e2 = hull.corner[hull.count - 1] - corner;
-  const double scale = squared_norm(normal);
-  if (!(scale > 0)) return false;
-  const double u = -dot(cross(corner, e2), normal), v = -dot(cross(e1, corner), normal);
-  const bool inside =
-      u >= 0 && v >= 0 && (hull.count == 3 ? u + v <= scale : u <= scale && v <= scale);
-  if (!inside) return false;
-  foot = corner + (u / scale) * e1 + (v / scale) * e2;
-  return true;
-}
-
 /// Largest s such that every corner has a height of at least s along n or along -n. Sets n to that
 /// direction.
 double separation_of(const Hull& hull, Vector& n) {
@@ -118,41 +106,25 @@ Hull hull_at(const GapCorners& corners, double t) {
 
 namespace {
 
-/// nearest_direction for a triangle or a parallelogram. A template, so that loops are unrolled: all
-/// pairs come here that the direction test does not prove free.
 template <int kCount>
-Nearest nearest_of_patch(const Hull& hull) {
+Nearest nearest_of(const Hull& hull) {
   const Vector* corner = hull.corner;
-  Vector along[kCount];
-  for (int i = 0; i < kCount; ++i) along[i] = corner[i + 1 < kCount ? i + 1 : 0] - corner[i];
-  const Vector normal = cross(along[0], corner[kCount - 1] - corner[0]);
-  Vector foot;
-  if (foot_inside(hull, normal, foot)) {
-    int longest = 0;
-    for (int i = 1; i < kCount; ++i)
-      if (squared_norm(along[i]) > squared_norm(along[longest])) longest = i;
-    const Vector n = across(normal, along[longest]);
-    return {dot(n, corner[0]) < 0 ? -1.0 * n : n, std::sqrt(squared_norm(foot)), true};
+  const auto found = nearest_of_patch<ScalarLanes, kCount>(ScalarLanes(), corner);
+  if (!found.inside) return {found.to_sides, found.distance};
+  Vector longest = corner[1] - corner[0];
+  for (int i = 1; i < kCount; ++i) {
+    const Vector along = corner[i + 1 < kCount ? i + 1 : 0] - corner[i];
+    if (squared_norm(along) > squared_norm(longest)) longest = along;
   }
-  // As nearest_on_side, but without branches, which would be hard to predict.
-  double best_squared = 0;
-  int best_side = 0;
-  for (int i = 0; i < kCount; ++i) {
-    const double share = -dot(corner[i], along[i]) / squared_norm(along[i]);
-    const double s = std::min(share > 0 ? share : 0, 1.0);  // NaN: a side without length
-    const double squared = squared_norm(corner[i] + s * along[i]);
-    const bool better = i == 0 || squared < best_squared;
-    best_squared = better ? squared : best_squared;
-    best_side = better ? i : best_side;
-  }
-  return {nearest_on_side(corner[best_side], along[best_side]).direction, std::sqrt(best_squared)};
+  const Vector n = across(found.normal, longest);
+  return {dot(n, corner[0]) < 0 ? -1.0 * n : n, found.distance, true};
 }
 
 }  // namespace
 
 Nearest nearest_direction(const Hull& hull) {
-  if (hull.count == 4) return nearest_of_patch<4>(hull);
-  if (hull.count == 3) return nearest_of_patch<3>(hull);
+  if (hull.count == 4) return nearest_of<4>(hull);
+  if (hull.count == 3) return nearest_of<3>(hull);
   if (hull.count == 1) return {hull.corner[0], std::sqrt(squared_norm(hull.corner[0]))};
   const Point nearest = nearest_on_side(hull.corner[0], hull.corner[1] - hull.corner[0]);
   return {nearest.direction, std::sqrt(squared_norm(nearest.on_hull))};

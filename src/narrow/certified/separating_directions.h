@@ -1,9 +1,7 @@
 #pragma once
 /// The direction test for one query: DirectionTest<ScalarLanes, corners>.
-#include <algorithm>
-#include <cmath>
-
 #include "narrow/certified/error_bounds.h"
+#include "narrow/certified/scalar_lanes.h"
 #include "narrow/vector3.h"
 
 namespace firstcontact::narrow {
@@ -22,20 +20,6 @@ struct SeparationMargin {
   bool euclidean = true;
   /// With kRelativeTolerance the pair must stay beyond the solver's default tolerance.
   double relative = 0;
-};
-
-/// Lane operations of a single double. The SIMD lane type in batch_kernel.cpp has the same ones.
-struct ScalarLanes {
-  using T = double;
-  T splat(double value) const { return value; }
-  static T min(T a, T b) { return std::min(a, b); }
-  static T max(T a, T b) { return std::max(a, b); }
-  static T abs(T a) { return std::abs(a); }
-  static T sqrt(T a) { return std::sqrt(a); }
-  static T negative(T a) { return -a; }
-  /// condition > 0 ? a : b
-  static T if_positive(T condition, T a, T b) { return condition > 0 ? a : b; }
-  static bool all_below(T a, T b) { return a < b; }
 };
 
 // The order matters.

@@ -6,6 +6,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "narrow/planes/plane_kernel.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -15,11 +16,15 @@ HWY_BEFORE_NAMESPACE();
 namespace firstcontact::narrow::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using D = hn::ScalableTag<double>;
-using V = hn::Vec<D>;
-constexpr std::size_t kMaxLanes = hn::MaxLanes(D());
 
+// The order matters.
+// clang-format off
 #include "narrow/vector3-inl.h"
+#include "narrow/lane_rows-inl.h"
+// clang-format on
+
+using D = LaneTag;
+using V = LaneVector;
 using Lanes3 = Vector3<V>;
 
 HWY_INLINE V splat(double value) { return hn::Set(D(), value); }
@@ -40,27 +45,18 @@ struct SlabLanes {
   HWY_INLINE V approach() const { return (low_a_start - low_a) + (high_b - high_b_start); }
 };
 
-/// The pairs from `begin` to begin + used - 1, one per lane, relative to their last vertex. Lanes
-/// beyond those repeat the last pair. The first kFirst vertices belong to element a.
+/// The pairs from `begin` on, one per lane, relative to their last vertex. Lanes beyond the last
+/// pair repeat it. The first kFirst vertices belong to element a.
 template <int kFirst>
 struct PairLanes {
   Lanes3 start[4], end[4], reach;
   V size;
 
-  HWY_INLINE PairLanes(const PlaneQueries& queries, std::size_t begin, std::size_t used) {
+  HWY_INLINE PairLanes(const PlaneQueries& queries, std::size_t begin) {
     const D d;
-    const hn::RebindToSigned<D> di;
-    for (int i = 0; i < 4; ++i) {
-      HWY_ALIGN std::int64_t offset[kMaxLanes];
-      for (std::size_t lane = 0; lane < kMaxLanes; ++lane)
-        offset[lane] = 6 * std::int64_t{queries.vertices[begin + HWY_MIN(lane, used - 1)][i]};
-      const auto offsets = hn::Load(di, offset);
-      const double* x = queries.points;
-      start[i] = {hn::GatherIndex(d, x, offsets), hn::GatherIndex(d, x + 1, offsets),
-                  hn::GatherIndex(d, x + 2, offsets)};
-      end[i] = {hn::GatherIndex(d, x + 3, offsets), hn::GatherIndex(d, x + 4, offsets),
-                hn::GatherIndex(d, x + 5, offsets)};
-    }
+    prefetch_vertices(queries.points, queries.vertices, begin + kPairsAhead, queries.count);
+    load_vertices(queries.points, queries.vertices, LaneNumbers(begin, queries.count).pair, start,
+                  end);
     const Lanes3 origin = start[3];
     reach = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
     for (int i = 0; i < 4; ++i) {
@@ -192,7 +188,7 @@ void find_far(const PlaneQueries& queries, bool* far_apart) {
   const std::size_t width = hn::Lanes(d);
   for (std::size_t begin = 0; begin < queries.count; begin += width) {
     const std::size_t used = HWY_MIN(width, queries.count - begin);
-    const PairLanes<kFirst> pair(queries, begin, used);
+    const PairLanes<kFirst> pair(queries, begin);
     const V separation = load_lanes(queries.separations, queries.same_room, begin, used),
             least = load_lanes(queries.leasts, queries.same_room, begin, used);
     const V most = hn::Max(splat(queries.ratio * queries.cap), least);
@@ -213,7 +209,7 @@ void find_all(const PlaneQueries& queries, PairLimits* limits, bool* hard) {
       shares[4][kMaxLanes];
   for (std::size_t begin = 0; begin < queries.count; begin += width) {
     const std::size_t used = HWY_MIN(width, queries.count - begin);
-    const PairLanes<kFirst> pair(queries, begin, used);
+    const PairLanes<kFirst> pair(queries, begin);
     const V separation = load_lanes(queries.separations, queries.same_room, begin, used),
             least = load_lanes(queries.leasts, queries.same_room, begin, used);
     // The nearest gap shows nearly the whole distance, so what is kept follows from it.

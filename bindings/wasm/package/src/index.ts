@@ -58,7 +58,15 @@ export interface FirstContact {
   /** The proof of a pair as a line of a proof file, its end included. */
   proofText(query: t.Query, certificate: readonly t.CertificateSegment[],
             claim?: t.ClaimOptions): string;
-  /** The reverse. Throws for anything that is not the proof of a pair. */
+  /**
+   * The proof of the exact answer about a pair, Free or Contact, as a line of a proof file for
+   * `verifyText`. Empty if the search for one was given up.
+   */
+  proveExactly(query: t.Query, claim?: t.ClaimOptions): string;
+  /**
+   * The reverse of `proofText`. Throws for anything that is not the proof of a pair by directions:
+   * proofs that `proveExactly` writes may be of contacts, or name features.
+   */
   parseProof(line: string): t.PairProof;
   /** Verifies every line of a proof file: pairs, steps, bodies and scenes. */
   verifyText(text: string): t.FileVerdict;
@@ -128,6 +136,7 @@ function make(library: Library): FirstContact {
     verify: (query, certificate, claim = {}) => pairs.verify(library, query, certificate, claim),
     proofText: (query, certificate, claim = {}) =>
       pairs.proofText(library, query, certificate, claim),
+    proveExactly: (query, claim = {}) => pairs.proveExactly(library, query, claim),
     parseProof: line => pairs.callWithText<t.PairProof>(library, 'parseProof', line),
     verifyText: text => pairs.callWithText<t.FileVerdict>(library, 'verifyText', text),
     createMesh: description => new MeshOfSteps(library, description),

@@ -192,6 +192,13 @@ export function proofText(library: Library, query: t.Query,
   return library.call<{ text: string }>('proofText', fields, arrays).fields.text;
 }
 
+export function proveExactly(library: Library, query: t.Query, claim: t.ClaimOptions): string {
+  checkNames(claim, claimOptions, 'claim');
+  const given = withQuery(query);
+  return library.call<{ text: string }>(
+    'proveExactly', { ...claim, query: given.query }, given.arrays).fields.text;
+}
+
 export function callWithText<T>(library: Library, name: string, text: string): T {
   const arrays = new Arrays();
   return library.call<T>(name, { text: arrays.add(new TextEncoder().encode(text)) }, arrays).fields;

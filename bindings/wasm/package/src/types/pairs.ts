@@ -54,7 +54,10 @@ export interface Options {
   maxChecks?: number;
   /** Only real contacts of the exact input count. */
   exact?: boolean;
-  /** A Free answer carries its proof in `certificate`. Method 'certified' only. */
+  /**
+   * A Free answer carries its proof in `certificate`, unless doubles cannot hold one: `proveExactly`
+   * then has it. Method 'certified' only.
+   */
   certificate?: boolean;
   /** Exact answers: toiUpper - toi is at most this. 2^-30 if left out. */
   toiWidth?: number;
@@ -80,7 +83,10 @@ export interface Result extends Answer, ContactPoints {
   v: number;
   /** The tolerance that was really reached; 0 for exact answers. */
   tolerance: number;
-  /** Free, with Options.certificate: segments that cover [0, tMax] without a gap. */
+  /**
+   * Free, with Options.certificate: segments that cover [0, tMax] without a gap. Empty if doubles
+   * cannot hold them.
+   */
   certificate: CertificateSegment[];
 }
 
