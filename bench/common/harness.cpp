@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 
 namespace firstcontact::bench {
 namespace {
@@ -43,6 +44,25 @@ void time_all(std::span<Contender> contenders, int repeats, Clock clock) {
   for (int repeat = 0; repeat < repeats; ++repeat)
     for (Contender& contender : contenders)
       contender.seconds = std::min(contender.seconds, fastest(1, clock, contender.run));
+}
+
+void time_in_both_orders(std::span<Contender> contenders, int repeats, Clock clock) {
+  for (int repeat = 0; repeat < repeats; ++repeat) {
+    time_all(contenders, 1, clock);
+    for (std::size_t i = contenders.size(); i-- > 0;)
+      contenders[i].seconds = std::min(contenders[i].seconds, fastest(1, clock, contenders[i].run));
+  }
+}
+
+void print_machine() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name")) {
+      const std::size_t at = line.find(": ");
+      fmt::print("processor: {}\n\n", at == std::string::npos ? line : line.substr(at + 2));
+      return;
+    }
+  fmt::print("processor: unknown\n\n");
 }
 
 std::vector<double> time_items(std::span<const std::function<void(std::size_t)>> runs,

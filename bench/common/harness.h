@@ -33,6 +33,13 @@ struct Contender {
 /// fastest run of each counts.
 void time_all(std::span<Contender> contenders, int repeats, Clock clock);
 
+/// The same, forwards and then backwards: what a contender leaves in caches helps or hurts another one
+/// each time.
+void time_in_both_orders(std::span<Contender> contenders, int repeats, Clock clock);
+
+/// Prints the processor's name: times and ratios to memory belong to it.
+void print_machine();
+
 /// Seconds of the fastest of `repeats` runs.
 double fastest(int repeats, Clock clock, const std::function<void()>& run);
 
