@@ -92,9 +92,9 @@ struct StepOptions {
   /// If set, it receives the proof of every candidate that is free over [0, t_max]
   /// (collision_free_step_size: over [0, toi]). Never called by two threads at a time. Pairs that
   /// are not candidates are free because their swept boxes do not touch. Proofs cost time, since
-  /// every candidate is then solved on its own. A pair that doubles hold no proof of has an empty
-  /// one: solve it with Options::certificate for its Result::exact_proof.
-  std::function<void(const ElementPair&, const std::vector<CertificateSegment>&)> certificate = {};
+  /// every candidate is then solved on its own. The proof is Result::certificate or, where doubles
+  /// cannot hold one, Result::exact_proof.
+  std::function<void(const ElementPair&, const Result&)> certificate = {};
 };
 
 /// A pair that touches. The points, the normal and the distance are those at `toi`. The normal

@@ -7,7 +7,7 @@
 namespace firstcontact::narrow {
 
 /// Sets result.exact_proof if the answer is Free without a certificate, or an exact Contact.
-/// Precondition: `result` answers the query, with options.certificate.
+/// Precondition: `result` answers the query.
 void add_exact_proof(const Query& query, const Options& options, Result& result);
 
 }  // namespace firstcontact::narrow

@@ -5,6 +5,7 @@
 #include "narrow/contact_details.h"
 #include "narrow/dispatch.h"
 #include "narrow/exact_answer.h"
+#include "narrow/exact_proof.h"
 #include "narrow/pair_solver.h"
 #include "narrow/validate.h"
 #include "step/earliest.h"
@@ -160,6 +161,7 @@ Result PairDecider::solve_with_proof(const CandidateBlock& block, std::size_t i,
     options.method = Method::Exact;
     result = narrow::dispatch(query, options);
   }
+  if (result.free()) narrow::add_exact_proof(query, options, result);
   return result;
 }
 

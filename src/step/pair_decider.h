@@ -40,7 +40,7 @@ class PairDecider {
   /// Mesh, vertices and options must outlive the decider. Precondition: the options are valid.
   PairDecider(const Mesh& mesh, const VertexTable& vertices, const StepOptions& options);
 
-  static constexpr std::size_t kBlock = 256;
+  static constexpr std::size_t kBlock = narrow::kPairsPerBlock;
 
   /// Tests `count` <= kBlock pairs from `begin` on: which are proven to stay farther apart than
   /// separation + tolerance + padding over [0, t_max]. Kinds without a kernel are all Untested.

@@ -65,7 +65,7 @@ bool prove_block(const PairDecider& decider, const CandidateBlock& block, double
     const Result result = decider.solve_with_proof(block, i, t_max);
     if (result.status == Status::Free) {
       const std::lock_guard lock(mutex);
-      decider.options().certificate(block.pair(i), result.certificate);
+      decider.options().certificate(block.pair(i), result);
     } else if (!hit(block.pair(i), result)) {
       return false;
     }

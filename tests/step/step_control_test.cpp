@@ -37,9 +37,7 @@ TEST(StepControl, AStopRequestedBeforeCancelsEveryFunction) {
   StepOptions options;
   options.stop = source.get_token();
   bool asked = false;
-  options.certificate = [&](const ElementPair&, const std::vector<CertificateSegment>&) {
-    asked = true;
-  };
+  options.certificate = [&](const ElementPair&, const Result&) { asked = true; };
   for (const Function function : kFunctions)
     expect_cancelled((solver.*function)(scene.t0, scene.t1, options));
   expect_cancelled(solver.initial_contacts(scene.t0, options));

@@ -143,12 +143,12 @@ Query query_of(const StepElements& elements, const RandomStep& step, const StepP
 std::set<StepPair> proven_pairs(const RandomStep& step, StepOptions options, bool& free) {
   std::set<StepPair> proven;
   const Mesh mesh(step.mesh);
-  options.certificate = [&](const ElementPair& pair,
-                            const std::vector<CertificateSegment>& segments) {
-    const Query query = firstcontact::query_of(pair, step.t0, step.t1);
-    if (verify::verify({query, options.min_separation, options.norm, options.t_max, segments})
-            .proven)
-      proven.insert({pair.kind, pair.a, pair.b});
+  options.certificate = [&](const ElementPair& pair, const Result& result) {
+    verify::PairProof proof = {firstcontact::query_of(pair, step.t0, step.t1),
+                               options.min_separation, options.norm, options.t_max,
+                               result.certificate};
+    if (result.exact_proof) proof.exact_segments = result.exact_proof->segments;
+    if (verify::verify(proof).proven) proven.insert({pair.kind, pair.a, pair.b});
   };
   free = decide_step(mesh, step.t0, step.t1, options).free();
   return proven;

@@ -15,14 +15,12 @@ namespace firstcontact {
 namespace narrow {
 namespace {
 
-constexpr std::size_t kBlock = 256;
-
-/// Solves up to kBlock pairs of one kind; `pair(i)` is the i-th as a Query. Pairs: PairArray or
+/// Solves up to kPairsPerBlock pairs of one kind; `pair(i)` is the i-th as a Query. Pairs: PairArray or
 /// PairTable.
 template <class Pairs, class PairAt>
 void solve_block(const Pairs& pairs, const Options& options, const PairAt& pair,
                  Outcome* outcomes) {
-  Separated separated[kBlock];
+  Separated separated[kPairsPerBlock];
   find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, nullptr,
                  separated);
   std::fill(outcomes, outcomes + pairs.count, free_by_direction(options));
@@ -43,9 +41,9 @@ void solve_typed(std::span<const Pair> pairs, const double* first, Kind kind,
       outcomes[i] = dispatch_outcome(pairs[i], options);
     return;
   }
-  for (std::size_t begin = 0; begin < pairs.size(); begin += kBlock) {
-    PairArray block = {first + begin * kStride, kStride, std::min(kBlock, pairs.size() - begin),
-                       kind == Kind::EdgeEdge};
+  for (std::size_t begin = 0; begin < pairs.size(); begin += kPairsPerBlock) {
+    PairArray block = {first + begin * kStride, kStride,
+                       std::min(kPairsPerBlock, pairs.size() - begin), kind == Kind::EdgeEdge};
     block.following = pairs.size() - begin - block.count;
     solve_block(
         block, options, [&](std::size_t i) { return Query(pairs[begin + i]); }, outcomes + begin);
@@ -104,8 +102,8 @@ void solve_all(Kind kind, const PairColumns<Real>& pairs, const Options& options
       outcomes[i] = dispatch_outcome(query_at(kind, pairs, i), options);
     return;
   }
-  for (std::size_t begin = 0; begin < pairs.count; begin += kBlock) {
-    const PairTable<Real> block = {&pairs, begin, std::min(kBlock, pairs.count - begin),
+  for (std::size_t begin = 0; begin < pairs.count; begin += kPairsPerBlock) {
+    const PairTable<Real> block = {&pairs, begin, std::min(kPairsPerBlock, pairs.count - begin),
                                    kind == Kind::EdgeEdge};
     solve_block(
         block, options, [&](std::size_t i) { return query_at(kind, pairs, begin + i); },

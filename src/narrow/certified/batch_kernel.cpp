@@ -39,8 +39,8 @@ class SeparationFinder {
         separated_(separated) {}
 
   void run() {
-    for (std::size_t begin = 0; begin < pairs_.count; begin += kBlock) {
-      const std::size_t end = HWY_MIN(begin + kBlock, pairs_.count);
+    for (std::size_t begin = 0; begin < pairs_.count; begin += kPairsPerBlock) {
+      const std::size_t end = HWY_MIN(begin + kPairsPerBlock, pairs_.count);
       std::size_t left = 0;
       for (std::size_t i = begin; i < end; i += hn::Lanes(LaneTag()))
         left = test_axes(i, HWY_MIN(hn::Lanes(LaneTag()), end - i), left);
@@ -55,8 +55,6 @@ class SeparationFinder {
   }
 
  private:
-  static constexpr std::size_t kBlock = 256;
-
   using Test = DirectionTest<SimdLanes, kCorners>;
 
   /// Moves `end` from t = 1 to t_max.
@@ -129,7 +127,7 @@ class SeparationFinder {
   const SeparationMargin& separation_;
   const double* distances_;
   Separated* separated_;
-  std::uint32_t left_[kBlock + kMaxLanes];  // pairs that no axis separates
+  std::uint32_t left_[kPairsPerBlock + kMaxLanes];  // pairs that no axis separates
 };
 
 template <class Pairs>
