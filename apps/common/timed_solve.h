@@ -27,9 +27,9 @@ inline constexpr std::size_t kTimedBlock = 64;
 
 /// answers[i] answers queries[i]. The certified method works on the whole block at once where
 /// solve_batch does: the separating directions, and the plane of the gap set. The time of a query is
-/// its share of that plus the time that it takes alone afterwards. `clock_cost` is subtracted (clock_cost_ns()). Precondition: options
-/// passed narrow::find_fault; the floating-point environment is the default one (as inside
-/// parallel_for).
+/// its share of that plus the time that it takes alone afterwards. `clock_cost` is subtracted
+/// (clock_cost_ns()). Precondition: options passed narrow::find_fault; the floating-point environment
+/// is the default one (as inside parallel_for).
 void solve_timed(std::span<const Query> queries, const Options& options, std::int64_t clock_cost,
                  std::span<TimedAnswer> answers);
 

@@ -5,6 +5,7 @@
 #include <firstcontact/language.h>
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,6 +69,15 @@ struct ContactProof {
   bool is_instant() const { return !weights.empty(); }
   /// The plane of the gap set crosses the origin.
   bool is_crossing() const { return weights.empty() && polynomial.empty(); }
+};
+
+/// The most that an exact proof may have: these bound the time it takes to check one. `solve` hands
+/// over no proof beyond them, and `proof::verify` accepts none.
+struct ExactProofLimits {
+  static constexpr std::size_t kSegments = 4'096;
+  /// Characters of ExactNumber::fraction: of a time or a component of a direction, of any other
+  /// number, and of all numbers together.
+  static constexpr std::size_t kTimeText = 10'000, kNumberText = 20'000, kAllText = 400'000;
 };
 
 /// What solve hands over where Result::certificate does not suffice.

@@ -61,10 +61,11 @@ struct Options {
   /// Method::Exact; InvalidInput with tight inclusion.
   bool exact = false;
 
-  /// Only whether the pair touches matters: the search ends at the proof of either. Free is proven as
-  /// always. Contact: [0, toi) is proven free, but toi may be long before the contact; `toi_upper` and
-  /// `starts_in_contact` say nothing unless the answer is exact. Ignored by other methods than
-  /// Certified.
+  /// Only whether the pair touches matters: the search ends as soon as the pair is proven free or is
+  /// within tolerance at some time. So a near miss may be a Contact here although it is Free without
+  /// this option; exact answers agree. Contact: [0, toi) is proven free, but toi may be long before
+  /// the contact; `toi_upper` and `starts_in_contact` say nothing unless the answer is exact. Ignored
+  /// by other methods than Certified.
   bool decide_only = false;
 
   /// A Free answer describes the pair at t_max: u, v, the nearest points and the distance. By default
@@ -73,7 +74,9 @@ struct Options {
 
   /// A Free answer carries its proof in Result::certificate or, where doubles cannot hold one, in
   /// Result::exact_proof. With `exact` a Contact carries its proof there too; without, it has none,
-  /// because it may be a near miss. InvalidInput with methods other than Certified.
+  /// because it may be a near miss. The search for a proof is not bounded by max_checks: it takes
+  /// milliseconds at most, or seconds if lengths of 1e-300 and 1e300 stand side by side. InvalidInput
+  /// with methods other than Certified.
   bool certificate = false;
 
   /// Exact answers: toi_upper - toi is at most this, or they are neighbouring doubles. In (0, 1].

@@ -20,9 +20,9 @@ struct CertificateSegment {
 
 /// The points, the normal and the distance are those at `toi`: of the first primitive (a) and of the
 /// second (b: face, edge b, point q). Free: they keep their defaults; with Options::describe_free they
-/// are those at t_max, without a normal. If the pair touches at t = 0,
-/// the pair alone cannot tell the side of the normal; `Impact` of step.h looks at the surface around
-/// it. Every field is set on every exit.
+/// are those at t_max, without a normal. If the pair touches at t = 0, the pair alone cannot tell the
+/// side of the normal; `Impact` of step.h looks at the surface around it. Every field is set on every
+/// exit.
 struct Result : Answer, ContactPoints {
   /// Where the points lie on the primitives: see the structs in query.h. 0 where there is no such
   /// parameter.

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "exact/gap.h"
+
 namespace firstcontact::exact {
 namespace {
-
-/// Corners of a polygon in cyclic order: sides go from each to the next.
-int side_count(int corner_count) { return corner_count < 3 ? corner_count - 1 : corner_count; }
 
 VectorForm side_form(const CornerForms& c, int i, int j) {
   VectorForm e;

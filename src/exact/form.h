@@ -39,8 +39,6 @@ struct FeatureDirection {
   std::array<int, 3> corners = {0, 0, 0};
   /// Directions: this axis, with this sign.
   int axis = 0, sign = 1;
-
-  friend bool operator==(const FeatureDirection&, const FeatureDirection&) = default;
 };
 
 /// All directions of which one separates at every time at which the pair is apart

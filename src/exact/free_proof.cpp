@@ -3,15 +3,15 @@
 // At every time at which the pair is apart, the direction of one feature separates. It does so in a
 // neighbourhood, and over a small enough interval the signs of Bernstein coefficients show it. So
 // halving intervals until one direction separates over each of them ends. Then neighbours are
-// joined, so that a proof has a few segments.
+// joined, so that a proof has a few segments, and the times between them are shortened.
 #include "exact/free_proof.h"
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "exact/form.h"
 #include "exact/gap.h"
+#include "exact/proof_numbers.h"
 #include "exact/root_finder.h"
 
 namespace firstcontact::exact {
@@ -48,7 +48,8 @@ class FreeSearch {
   std::optional<std::vector<ExactSegment>> run() {
     std::optional<std::vector<Piece>> pieces = cover();
     if (!pieces) return std::nullopt;
-    const std::vector<Piece> joined = join(std::move(*pieces));
+    std::vector<Piece> joined = join(*pieces);
+    shorten_times(joined);
     std::vector<ExactSegment> segments;
     for (const Piece& piece : joined) segments.push_back(segment_of(piece));
     return segments;
@@ -64,6 +65,8 @@ class FreeSearch {
     DirectionSet separating = 0;
     /// How closely the lowest height after this time is looked for: see `find_lowest`.
     std::int64_t lowest_bits = kFirstLowestBits;
+    /// How many intervals that start at this time, and that end at it, were divided in turn.
+    int divided_after = 0, divided_before = 0;
   };
 
   /// Pieces that follow each other from 0 to the end of the window. First only times are looked at,
@@ -85,7 +88,7 @@ class FreeSearch {
         continue;
       }
       std::vector<Mark> inside = find_lowest(start, end);
-      if (inside.empty()) inside.push_back(mark_between(start, end));
+      if (inside.empty()) inside.push_back(divide(start, end));
       start.lowest_bits = kFirstLowestBits;
       for (Mark& mark : inside) {
         if (mark.separating == 0) return std::nullopt;
@@ -94,6 +97,18 @@ class FreeSearch {
       open.push_back(std::move(start));
     }
     return pieces;
+  }
+
+  /// A time between the two: the middle, at first. What is hard to prove often lies close to one of
+  /// them, at a distance of 2^-1000, say. So after some divisions that ended at the same time, the
+  /// part there becomes smaller by 2, 4, 16, 256, … times.
+  Mark divide(Mark& start, Mark& end) const {
+    constexpr int kHalvings = 3, kMostDoublings = 11;
+    const int after = start.divided_after++, before = end.divided_before++;
+    const std::int64_t bits = std::int64_t{1}
+                              << std::clamp(std::max(after, before) - kHalvings, 0, kMostDoublings);
+    const Integer part = after >= before ? Integer(1) : (Integer(1) << bits) - 1;
+    return mark_inside(start.time, end.time, part, bits);
   }
 
   /// Two times, the later first, around the one at which a corner comes lowest along a direction
@@ -227,29 +242,85 @@ class FreeSearch {
     return false;
   }
 
-  bool proves(const Piece& piece) const {
-    return separates(over(piece.from, piece.to), directions_[piece.direction], norm_,
-                     half_open_ && is_end(piece.to));
+  bool proves(const GridTime& from, const GridTime& to, std::size_t direction) const {
+    return separates(over(from, to), directions_[direction], norm_, half_open_ && is_end(to));
   }
 
-  /// Joins neighbours where the direction of one of them proves both.
-  std::vector<Piece> join(std::vector<Piece> pieces) const {
+  /// Covers the same time with as few pieces as the times between the given ones allow: each goes as
+  /// far as any direction leads.
+  std::vector<Piece> join(const std::vector<Piece>& pieces) const {
     std::vector<Piece> joined;
-    for (Piece& next : pieces) {
-      while (!joined.empty()) {
-        const Piece& last = joined.back();
-        Piece both = {last.from, next.to, last.direction};
-        if (!proves(both)) {
-          if (last.direction == next.direction) break;
-          both.direction = next.direction;
-          if (!proves(both)) break;
-        }
-        next = std::move(both);
-        joined.pop_back();
+    for (std::size_t first = 0; first < pieces.size();) {
+      const GridTime& from = pieces[first].from;
+      std::size_t last = first, best = pieces[first].direction;
+      for (std::size_t direction = 0; direction < directions_.size(); ++direction) {
+        const std::size_t reached = last_proven(pieces, from, last, direction);
+        if (reached == last) continue;
+        last = reached;
+        best = direction;
       }
-      joined.push_back(std::move(next));
+      joined.push_back({from, pieces[last].to, best});
+      first = last + 1;
     }
     return joined;
+  }
+
+  /// The last piece up to whose end the direction proves the time from `from` on, or `last` if it
+  /// proves no more than that. A direction that proves an interval proves every part of it, so the
+  /// search doubles its step and then halves it.
+  std::size_t last_proven(const std::vector<Piece>& pieces, const GridTime& from, std::size_t last,
+                          std::size_t direction) const {
+    const auto leads_to = [&](std::size_t i) { return proves(from, pieces[i].to, direction); };
+    std::size_t proven = last, failed = pieces.size();
+    for (std::size_t step = 1; proven + step < failed; step *= 2)
+      (leads_to(proven + step) ? proven : failed) = proven + step;
+    while (proven + 1 < failed) {
+      const std::size_t middle = proven + (failed - proven) / 2;
+      (leads_to(middle) ? proven : failed) = middle;
+    }
+    return proven;
+  }
+
+  /// Moves the times between pieces to others with as few bits as possible: to an earlier one, where
+  /// the later piece still proves its part, or to a later one, where the earlier piece does.
+  void shorten_times(std::vector<Piece>& pieces) const {
+    for (std::size_t i = 0; i + 1 < pieces.size(); ++i) {
+      Piece &before = pieces[i], &after = pieces[i + 1];
+      const GridTime& cut = before.to;
+      GridTime shortest = cut;
+      for (const bool up : {false, true}) {
+        const auto proves_with = [&](const GridTime& time) {
+          return is_before(before.from, time) && is_before(time, after.to) &&
+                 (up ? proves(before.from, time, before.direction)
+                     : proves(time, after.to, after.direction));
+        };
+        // The fewer bits, the farther the time moves, so what fails with some fails with fewer.
+        std::int64_t enough = shortest.bits, too_few = -1;
+        while (too_few + 1 < enough) {
+          const std::int64_t bits = too_few + (enough - too_few) / 2;
+          const GridTime time = rounded(cut, bits, up);
+          if (proves_with(time)) {
+            shortest = time;
+            enough = bits;
+          } else {
+            too_few = bits;
+          }
+        }
+      }
+      before.to = after.from = shortest;
+    }
+  }
+
+  /// The last time not after this one with so many bits, or the first one not before it.
+  static GridTime rounded(const GridTime& time, std::int64_t bits, bool up) {
+    if (bits >= time.bits) return time;
+    const std::int64_t dropped = time.bits - bits;
+    return {(up ? time.m + (Integer(1) << dropped) - 1 : time.m) >> dropped, bits};
+  }
+
+  static bool is_before(const GridTime& a, const GridTime& b) {
+    const std::int64_t bits = std::max(a.bits, b.bits);
+    return a.at(bits) < b.at(bits);
   }
 
   static bool is_end(const GridTime& time) { return time.m == Integer(1) << time.bits; }
@@ -324,25 +395,6 @@ class FreeSearch {
 };
 
 }  // namespace
-
-ExactNumber exact_number(Integer mantissa, std::int64_t exponent) {
-  if (mantissa.sign() == 0) return {};
-  const std::int64_t zeros = mantissa.trailing_zeros();
-  mantissa >>= zeros;
-  exponent += zeros;
-  constexpr int kMantissaBits = 53, kSmallestExponent = -1074, kLargestExponent = 1024;
-  const std::int64_t length = mantissa.bit_length();
-  if (length <= kMantissaBits && exponent >= kSmallestExponent &&
-      exponent + length <= kLargestExponent)
-    return {std::ldexp(static_cast<double>(mantissa.to_int64()), static_cast<int>(exponent)), ""};
-  if (exponent >= 0) return {0, (mantissa << exponent).to_decimal()};
-  return {0, mantissa.to_decimal() + "/" + (Integer(1) << -exponent).to_decimal()};
-}
-
-int proof_corner(Kind kind, int i) {
-  // A gap has the corners of a parallelogram in cyclic order.
-  return kind == Kind::EdgeEdge && i >= 2 ? 5 - i : i;
-}
 
 std::optional<std::vector<ExactSegment>> prove_free(const Query& query, const Request& request,
                                                     double end, bool half_open) {

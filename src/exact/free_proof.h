@@ -9,12 +9,6 @@
 
 namespace firstcontact::exact {
 
-/// mantissa * 2^exponent as a double if it is one, else as a fraction.
-ExactNumber exact_number(Integer mantissa, std::int64_t exponent);
-
-/// The number in a proof of corner `i` of a gap.
-int proof_corner(Kind kind, int i);
-
 /// Segments that prove the pair free over [0, end] or, if `half_open`, over [0, end). Nothing if
 /// it is not free, or if the search takes more than kMostCells intervals. `end` is not that of the
 /// request. Preconditions as `decide`.

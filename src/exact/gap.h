@@ -9,6 +9,11 @@
 
 namespace firstcontact::exact {
 
+/// Number of sides of a hull: 0 of a point, 1 of a segment, otherwise as many as corners.
+inline int side_count(int corner_count) {
+  return corner_count < 3 ? corner_count - 1 : corner_count;
+}
+
 /// Corner i of the gap at time s * t_max, s in [0, 1], is corner[i](s) times a power of two that is
 /// the same for all corners. The pair touches exactly when the origin lies in the hull of the
 /// corners. Corners are in cyclic order: a point, a segment, a triangle or a parallelogram
@@ -20,8 +25,7 @@ struct Gap {
   Integer separation;
 
   int next(int i) const { return i + 1 == count ? 0 : i + 1; }
-  /// 0 for a point, 1 for a segment, otherwise count.
-  int side_count() const { return count < 3 ? count - 1 : count; }
+  int side_count() const { return exact::side_count(count); }
 };
 
 enum class AxisScales {

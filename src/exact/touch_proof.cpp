@@ -12,7 +12,7 @@
 
 #include "exact/first_contact.h"
 #include "exact/form.h"
-#include "exact/free_proof.h"
+#include "exact/proof_numbers.h"
 #include "exact/touch_weights.h"
 
 namespace firstcontact::exact {

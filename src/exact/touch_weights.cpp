@@ -44,7 +44,7 @@ class WeightSearch {
   std::optional<Weights> run() {
     for (int i = 0; i < gap_.count; ++i)
       if (try_weights({{i, Integer(1)}})) return found_;
-    const int sides = gap_.count < 3 ? gap_.count - 1 : gap_.count;
+    const int sides = side_count(gap_.count);
     for (int i = 0; i < sides; ++i)
       if (try_side(i, (i + 1) % gap_.count)) return found_;
     for (int k = 2; k < gap_.count; ++k)

@@ -6,7 +6,8 @@
 
 namespace firstcontact::narrow {
 
-/// Sets result.exact_proof if the answer is Free without a certificate, or an exact Contact.
+/// Sets result.exact_proof if the answer is Free without a certificate, or an exact Contact, and the
+/// proof is within ExactProofLimits.
 /// Precondition: `result` answers the query.
 void add_exact_proof(const Query& query, const Options& options, Result& result);
 

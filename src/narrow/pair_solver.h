@@ -30,9 +30,10 @@ Outcome solve_unseparated(const Query& query, const Options& options, Separated 
 
 /// Solves all pairs for which find_separated, for exactly the margin and the interval of `options`,
 /// did not say Yes. What the plane settles is done in SIMD lanes. `pair_at(i)` is pair i as a Query;
-/// calls take(i, outcome) for each, in any order. The same answers and preconditions as above.
+/// calls take(i, outcome) for each, in any order, until it says false. Returns whether it never did.
+/// The same answers and preconditions as above.
 template <class Pairs, class PairAt, class Take>
-void solve_unseparated(const Pairs& pairs, const Options& options, const Separated* separated,
+bool solve_unseparated(const Pairs& pairs, const Options& options, const Separated* separated,
                        const PairAt& pair_at, const Take& take) {
   const Kind kind = pairs.edge_edge ? Kind::EdgeEdge : Kind::VertexFace;
   const bool settle = settles_by_plane(kind, options);
@@ -45,21 +46,23 @@ void solve_unseparated(const Pairs& pairs, const Options& options, const Separat
   const auto settle_collected = [&] {
     settle_by_plane(pairs, numbers, count, tolerance, task, settled);
     for (std::size_t k = 0; k < count; ++k)
-      take(numbers[k], is_decided(settled[k], options)
-                           ? outcome_of(settled[k], options)
-                           : solve_unsettled(pair_at(numbers[k]), options, settled[k]));
+      if (!take(numbers[k], is_decided(settled[k], options)
+                                ? outcome_of(settled[k], options)
+                                : solve_unsettled(pair_at(numbers[k]), options, settled[k])))
+        return false;
     count = 0;
+    return true;
   };
   for (std::size_t i = 0; i < pairs.count; ++i) {
     if (separated[i] == Separated::Yes) continue;
     if (!settle || separated[i] == Separated::Untested) {
-      take(i, solve_unseparated(pair_at(i), options, separated[i]));
+      if (!take(i, solve_unseparated(pair_at(i), options, separated[i]))) return false;
       continue;
     }
     numbers[count++] = static_cast<std::uint32_t>(i);
-    if (count == kMost) settle_collected();
+    if (count == kMost && !settle_collected()) return false;
   }
-  if (count > 0) settle_collected();
+  return count == 0 || settle_collected();
 }
 
 }  // namespace firstcontact::narrow

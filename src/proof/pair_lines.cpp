@@ -32,9 +32,9 @@ const char* feature_name(GapFeature feature) {
 /// What is wrong with the text of a fraction: a sign, digits and, with a slash before them, more
 /// digits, not all zero. Null if nothing.
 const char* fault_of_fraction(std::string_view text) {
-  constexpr std::size_t kMostText = 20'002;
   constexpr const char* kDigits = "0123456789";
-  if (text.size() > kMostText) return "more than 20000 digits";
+  static_assert(ExactProofLimits::kNumberText == 20'000);
+  if (text.size() > ExactProofLimits::kNumberText) return "more than 20000 characters";
   if (text.starts_with('-')) text.remove_prefix(1);
   const std::size_t slash = text.find('/');
   const bool has_slash = slash != std::string_view::npos;

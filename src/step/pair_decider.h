@@ -53,10 +53,10 @@ class PairDecider {
   /// Undecided: what the certified solver leaves undecided is decided exactly.
   Outcome solve(const CandidateBlock& block, std::size_t i, narrow::Separated separated) const;
   /// Solves the pairs from `begin` on for which find_separated, with zero tolerance and zero padding
-  /// over the whole of [0, t_max], did not say Yes: calls take(i, outcome) for each, in any order.
-  /// The same answers as `solve`.
+  /// over the whole of [0, t_max], did not say Yes: calls take(i, outcome) for each, in any order,
+  /// until it says false. Returns whether it never did. The same answers as `solve`.
   template <class Take>
-  void solve_unseparated(const CandidateBlock& block, std::size_t begin, std::size_t count,
+  bool solve_unseparated(const CandidateBlock& block, std::size_t begin, std::size_t count,
                          const narrow::Separated* separated, const Take& take) const;
   /// The same as `solve` with another separation and tolerance.
   Outcome solve(const CandidateBlock& block, std::size_t i, double separation,
@@ -104,26 +104,28 @@ class PairDecider {
 };
 
 template <class Take>
-void PairDecider::solve_unseparated(const CandidateBlock& block, std::size_t begin,
+bool PairDecider::solve_unseparated(const CandidateBlock& block, std::size_t begin,
                                     std::size_t count, const narrow::Separated* separated,
                                     const Take& take) const {
   const bool in_lanes =
       (block.kind == Kind::VertexFace || block.kind == Kind::EdgeEdge) && !mesh_.has_thickness();
   if (!in_lanes) {
     for (std::size_t i = 0; i < count; ++i)
-      if (separated[i] != narrow::Separated::Yes)
-        take(begin + i, solve(block, begin + i, separated[i]));
-    return;
+      if (separated[i] != narrow::Separated::Yes &&
+          !take(begin + i, solve(block, begin + i, separated[i])))
+        return false;
+    return true;
   }
   const auto query_at = [&](std::size_t i) {
     return query_of(vertices_, block.kind, block.vertices[begin + i]);
   };
-  narrow::solve_unseparated(pairs_of(block, begin, count), options_, separated, query_at,
-                            [&](std::size_t i, const Outcome& outcome) {
-                              take(begin + i, outcome.status == Status::Undecided
-                                                  ? decide_exactly(query_at(i), options_)
-                                                  : outcome);
-                            });
+  return narrow::solve_unseparated(pairs_of(block, begin, count), options_, separated, query_at,
+                                   [&](std::size_t i, const Outcome& outcome) {
+                                     return take(begin + i,
+                                                 outcome.status == Status::Undecided
+                                                     ? decide_exactly(query_at(i), options_)
+                                                     : outcome);
+                                   });
 }
 
 }  // namespace firstcontact::step

@@ -47,12 +47,10 @@ bool decide_block(const PairDecider& decider, const CandidateBlock& block, const
   for (std::size_t begin = 0; begin < block.count; begin += PairDecider::kBlock) {
     const std::size_t count = std::min(PairDecider::kBlock, block.count - begin);
     decider.find_separated(block, begin, count, decider.options().t_max, {}, {}, separated);
-    bool go_on = true;
-    decider.solve_unseparated(block, begin, count, separated,
-                              [&](std::size_t i, const Outcome& outcome) {
-                                if (go_on && !outcome.free()) go_on = hit(block.pair(i), outcome);
-                              });
-    if (!go_on) return false;
+    const auto take = [&](std::size_t i, const Outcome& outcome) {
+      return outcome.free() || hit(block.pair(i), outcome);
+    };
+    if (!decider.solve_unseparated(block, begin, count, separated, take)) return false;
   }
   return true;
 }

@@ -19,16 +19,14 @@ namespace {
 
 using exact::Integer;
 
-/// Real proofs have a handful. With coordinates of thousands of bits a segment takes milliseconds, so
-/// this bounds the time of a line.
-constexpr std::size_t kMostExactSegments = 4'096;
+using Limits = ExactProofLimits;
 
 /// n0 and n1 times their common denominator; nothing if a number is none.
 std::optional<VectorForm> directions_of(const ExactSegment& segment) {
   std::array<std::optional<Fraction>, 6> all;
   Integer common = 1;
   for (std::size_t k = 0; k < 6; ++k) {
-    all[k] = fraction_of(k < 3 ? segment.n0[k] : segment.n1[k - 3], kMostTimeDigits);
+    all[k] = fraction_of(k < 3 ? segment.n0[k] : segment.n1[k - 3], Limits::kTimeText);
     if (!all[k]) return std::nullopt;
     common = least_common_multiple(common, all[k]->denominator);
   }
@@ -105,9 +103,7 @@ std::string fault_of_segment(const PairClaim& claim, const ExactSegment& segment
   if (segment.feature != GapFeature::Directions)
     return fault_of_direction(claim, gap, direction_of(gap, segment), with_end);
   const std::optional<VectorForm> n = directions_of(segment);
-  if (!n)
-    return "a direction has a number that is not a fraction of at most " +
-           std::to_string(kMostTimeDigits) + " digits";
+  if (!n) return "a component of a direction " + not_a_fraction(Limits::kTimeText);
   return fault_of_direction(claim, gap, *n, with_end);
 }
 
@@ -117,16 +113,14 @@ std::string fault_of_exact_segments(const PairClaim& claim,
                                     const std::vector<ExactSegment>& segments, const Fraction& end,
                                     bool with_end) {
   if (segments.empty()) return "there are no segments";
-  if (segments.size() > kMostExactSegments)
-    return "there are more than " + std::to_string(kMostExactSegments) + " exact segments";
+  if (segments.size() > Limits::kSegments)
+    return "there are more than " + std::to_string(Limits::kSegments) + " exact segments";
   Fraction covered;
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const std::string name = "segment " + std::to_string(i + 1);
-    const std::optional<Fraction> t0 = fraction_of(segments[i].t0, kMostTimeDigits),
-                                  t1 = fraction_of(segments[i].t1, kMostTimeDigits);
-    if (!t0 || !t1)
-      return name + ": a time is not a fraction of at most " + std::to_string(kMostTimeDigits) +
-             " digits";
+    const std::optional<Fraction> t0 = fraction_of(segments[i].t0, Limits::kTimeText),
+                                  t1 = fraction_of(segments[i].t1, Limits::kTimeText);
+    if (!t0 || !t1) return name + ": a time " + not_a_fraction(Limits::kTimeText);
     if (compare(*t0, covered) != 0)
       return i == 0 ? name + " does not start at 0"
                     : name + " does not start where the one before ends";

@@ -25,13 +25,13 @@ Fraction fraction_of(double number) {
   return r;
 }
 
-std::optional<Fraction> fraction_of(const ExactNumber& number, std::size_t most_digits) {
+std::optional<Fraction> fraction_of(const ExactNumber& number, std::size_t most_text) {
   if (number.fraction.empty()) {
     if (!is_finite(number.number)) return std::nullopt;
     return fraction_of(number.number);
   }
   std::string_view text = number.fraction;
-  if (text.size() > most_digits + 2) return std::nullopt;
+  if (text.size() > most_text) return std::nullopt;
   const bool negative = text.front() == '-';
   if (negative) text.remove_prefix(1);
   const std::size_t slash = text.find('/');
@@ -46,6 +46,10 @@ std::optional<Fraction> fraction_of(const ExactNumber& number, std::size_t most_
   r.denominator = exact::Integer::from_decimal(std::string(denominator));
   if (r.denominator.sign() == 0) return std::nullopt;
   return r;
+}
+
+std::string not_a_fraction(std::size_t most_text) {
+  return "is not a fraction of at most " + std::to_string(most_text) + " characters";
 }
 
 int compare(const Fraction& a, const Fraction& b) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "exact/integer.h"
 
@@ -15,13 +16,12 @@ struct Fraction {
   exact::Integer denominator = 1;
 };
 
-/// The most digits of a time or a direction, and of any other number. They bound the time that a
-/// line can take; proofs that the solver finds for doubles of all exponents have fewer.
-inline constexpr std::size_t kMostTimeDigits = 4'000, kMostDigits = 20'000;
-
 /// Nothing if the double is not finite, or the text is not of the form -12 or -12/34 with a
-/// denominator other than 0 and at most so many digits in all.
-std::optional<Fraction> fraction_of(const ExactNumber& number, std::size_t most_digits);
+/// denominator other than 0 and at most so many characters.
+std::optional<Fraction> fraction_of(const ExactNumber& number, std::size_t most_text);
+
+/// "is not a fraction of at most 20000 characters".
+std::string not_a_fraction(std::size_t most_text);
 /// Precondition: finite.
 Fraction fraction_of(double number);
 

@@ -6,6 +6,24 @@ namespace firstcontact::verify {
 
 using exact::Integer;
 
+namespace {
+
+/// Number of corners that the feature is named by.
+std::size_t corners_named(GapFeature feature) {
+  switch (feature) {
+    case GapFeature::Directions: return 0;
+    case GapFeature::Corner: return 1;
+    case GapFeature::Plane: return 3;
+    case GapFeature::Side:
+    case GapFeature::SideX:
+    case GapFeature::SideY:
+    case GapFeature::SideZ: break;
+  }
+  return 2;
+}
+
+}  // namespace
+
 IntervalForm multiply(const IntervalForm& a, const IntervalForm& b) {
   IntervalForm r(a.size() + b.size() - 1);
   for (std::size_t i = 0; i < a.size(); ++i)
@@ -98,19 +116,6 @@ GapForms gap_over(const PairClaim& claim, const Fraction& t0, const Fraction& t1
     }
   }
   return r;
-}
-
-std::size_t corners_named(GapFeature feature) {
-  switch (feature) {
-    case GapFeature::Directions: return 0;
-    case GapFeature::Corner: return 1;
-    case GapFeature::Plane: return 3;
-    case GapFeature::Side:
-    case GapFeature::SideX:
-    case GapFeature::SideY:
-    case GapFeature::SideZ: break;
-  }
-  return 2;
 }
 
 std::string fault_of_corners(GapFeature feature, const std::vector<int>& corners,

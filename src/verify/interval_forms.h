@@ -7,7 +7,6 @@
 #include <firstcontact/exact_proof.h>
 
 #include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,8 +48,6 @@ struct GapForms {
 };
 GapForms gap_over(const PairClaim& claim, const Fraction& t0, const Fraction& t1);
 
-/// Number of corners that the feature is named by.
-std::size_t corners_named(GapFeature feature);
 /// What is wrong with the numbers of the corners; empty if nothing.
 std::string fault_of_corners(GapFeature feature, const std::vector<int>& corners,
                              std::size_t corner_count);

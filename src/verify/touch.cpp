@@ -26,6 +26,7 @@ namespace firstcontact::verify {
 namespace {
 
 using exact::Integer;
+using Limits = ExactProofLimits;
 
 /// Degrees of polynomials that first times of contact are roots of go up to 6.
 constexpr std::size_t kMostCoefficients = 9;
@@ -38,8 +39,8 @@ std::string fault_of_instant(const PairClaim& claim, const ContactProof& proof,
   Integer common = 1;
   std::vector<Fraction> weights;
   for (const ExactNumber& number : proof.weights) {
-    const std::optional<Fraction> weight = fraction_of(number, kMostDigits);
-    if (!weight) return "a weight is not a number that can be read";
+    const std::optional<Fraction> weight = fraction_of(number, Limits::kNumberText);
+    if (!weight) return "a weight " + not_a_fraction(Limits::kNumberText);
     if (weight->numerator.sign() < 0) return "a weight is negative";
     common = least_common_multiple(common, weight->denominator);
     weights.push_back(*weight);
@@ -103,11 +104,14 @@ std::optional<IntervalForm> polynomial_over(const GapForms& gap, const ContactPr
   Integer common = 1;
   std::vector<Fraction> coefficients;
   for (const ExactNumber& number : proof.polynomial) {
-    const std::optional<Fraction> c = fraction_of(number, kMostDigits);
+    const std::optional<Fraction> c = fraction_of(number, Limits::kNumberText);
     if (!c) return std::nullopt;
     common = least_common_multiple(common, c->denominator);
     coefficients.push_back(*c);
   }
+  // Divisibility is by the polynomial of its true degree.
+  while (coefficients.size() > 1 && coefficients.back().numerator.sign() == 0)
+    coefficients.pop_back();
   // Horner's rule for the form: t is time / one, where time goes from t0 to t1.
   const IntervalForm time = {gap.t0, gap.t1}, one = {gap.one, gap.one};
   IntervalForm r = {Integer()}, power = {Integer(1)};
@@ -146,7 +150,7 @@ std::string fault_of_root(const PairClaim& claim, const ContactProof& proof, con
   if (!proof.polynomial.empty()) {
     if (proof.polynomial.size() > kMostCoefficients) return "the polynomial has too high a degree";
     std::optional<IntervalForm> given = polynomial_over(gap, proof);
-    if (!given) return "a coefficient of the polynomial is not a number that can be read";
+    if (!given) return "a coefficient of the polynomial " + not_a_fraction(Limits::kNumberText);
     p = std::move(*given);
   } else if (proof.feature != GapFeature::Plane || gap.separation.sign() > 0) {
     return "only the height of a plane, without separation, takes the place of a polynomial";
@@ -169,9 +173,9 @@ std::string fault_of_root(const PairClaim& claim, const ContactProof& proof, con
 }  // namespace
 
 std::string fault_of_touch(const PairClaim& claim, const ContactProof& proof) {
-  const std::optional<Fraction> from = fraction_of(proof.from, kMostTimeDigits),
-                                to = fraction_of(proof.to, kMostTimeDigits);
-  if (!from || !to) return "contact: a time is not a number that can be read";
+  const std::optional<Fraction> from = fraction_of(proof.from, Limits::kTimeText),
+                                to = fraction_of(proof.to, Limits::kTimeText);
+  if (!from || !to) return "contact: a time " + not_a_fraction(Limits::kTimeText);
   if (compare(*from, fraction_of(proof.toi)) < 0 || compare(*to, fraction_of(proof.toi_upper)) > 0)
     return "contact: its times are not within [toi, toi_upper]";
   if (compare(*from, *to) > 0) return "contact: it ends before it starts";

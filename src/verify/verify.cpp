@@ -82,6 +82,25 @@ std::string fault_of_contact_times(const PairProof& proof) {
   return "";
 }
 
+/// How many characters all fractions of the proof have.
+std::size_t text_of_fractions(const PairProof& proof) {
+  std::size_t sum = 0;
+  const auto add = [&](const auto& numbers) {
+    for (const ExactNumber& number : numbers) sum += number.fraction.size();
+  };
+  for (const ExactSegment& segment : proof.exact_segments) {
+    add(std::array{segment.t0, segment.t1});
+    add(segment.n0);
+    add(segment.n1);
+  }
+  if (proof.contact) {
+    add(std::array{proof.contact->from, proof.contact->to});
+    add(proof.contact->weights);
+    add(proof.contact->polynomial);
+  }
+  return sum;
+}
+
 /// The segments of either list.
 std::vector<ExactSegment> all_segments(const PairProof& proof) {
   std::vector<ExactSegment> all = proof.exact_segments;
@@ -212,6 +231,9 @@ Verdict verify(const PairProof& proof) {
   if (std::string fault = fault_of_contact_times(proof); !fault.empty()) return {false, fault};
   if (!proof.segments.empty() && !proof.exact_segments.empty())
     return {false, "there are two lists of segments"};
+  if (text_of_fractions(proof) > ExactProofLimits::kAllText)
+    return {false, "its fractions have more than " + std::to_string(ExactProofLimits::kAllText) +
+                       " characters together"};
   const PairClaim claim = claim_of(proof);
   if (proof.contact) {
     const double toi = proof.contact->toi;

@@ -176,7 +176,7 @@ class Refusals(CommandTest):
                  "segments": [{"t0": 0, "t1": "1/3", "feature": "corner", "corners": [0]}, {"t0": "2/6", "t1": 1, "feature": "corner", "corners": [0]}]}
         code, out, err = run("verify", self.write(lines(proof), "thirds.jsonl"))
         self.assertEqual((code, err), (0, ""), out)
-        for text, words in (("1/0", "denominator"), ("1/-3", "fraction"), ("0.5", "fraction"), ("", "fraction"), ("1" * 30000, "digits"), ("1/" + "1" * 30000, "digits")):
+        for text, words in (("1/0", "denominator"), ("1/-3", "fraction"), ("0.5", "fraction"), ("", "fraction"), ("1" * 30000, "characters"), ("1/" + "1" * 30000, "characters")):
             mutated = json.loads(json.dumps(proof))
             mutated["segments"][0]["t1"] = text
             self.refused(lines(mutated), words)

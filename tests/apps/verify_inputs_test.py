@@ -318,6 +318,8 @@ class QueryInputs(InputsTest):
 
     def test_margins_and_times_differ(self):
         self.assert_differs("a separation of 0, less than 0.1", self.proofs, "--queries", self.queries, "--separation", "0.1")
+        far = self.prove("solve", self.queries, "--exact", "--separation", "1e300", "--certificates")
+        self.assert_fits(far, "--queries", self.queries, "--separation", "1e300")
         proofs = self.prove("solve", self.queries, "--separation", "0.1", "--t-max", "0.75", "--certificates")
         self.assert_fits(proofs, "--queries", self.queries, "--separation", "0.1", "--t-max", "0.75")
         self.assert_fits(proofs, "--queries", self.queries, "--t-max", "0.5")

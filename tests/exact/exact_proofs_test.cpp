@@ -7,6 +7,7 @@
 
 #include "exact/free_proof.h"
 #include "exact/oracle.h"
+#include "exact/proof_numbers.h"
 #include "exact/touch_proof.h"
 #include "exact/touch_weights.h"
 

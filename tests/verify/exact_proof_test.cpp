@@ -138,6 +138,8 @@ TEST(ExactProof, OfARootFailsWithAnyOtherPolynomial) {
   EXPECT_FALSE(refused(p));
   for (ExactNumber& c : p) c = {0, std::to_string(-3 * static_cast<int>(c.number)) + "/7"};
   EXPECT_FALSE(refused(p)) << "a multiple has the same roots";
+  p.push_back({0, ""});
+  EXPECT_FALSE(refused(p)) << "a leading zero changes nothing";
   for (std::size_t i = 0; i < 3; ++i) {
     std::vector<ExactNumber> other = proof.contact->polynomial;
     other[i].number += 1e-12;
@@ -207,6 +209,76 @@ TEST(ExactProof, WithNumbersThatCannotBeReadFails) {
     mutated.exact_segments[0].n1[1].fraction = text;
     EXPECT_FALSE(verify::verify(mutated).proven) << text;
   }
+}
+
+TEST(ExactProof, WithMoreTextThanTheLimitsAllowFails) {
+  using Limits = ExactProofLimits;
+  PointPoint q;
+  q.p_t0 = q.p_t1 = {1, 0, 0};
+  q.q_t0 = q.q_t1 = {0, 0, 0};
+  // A corner at rest proves every interval, however its times are written.
+  const auto proven = [&](std::size_t segments, std::size_t text) {
+    PairProof proof;
+    proof.query = q;
+    for (std::size_t i = 0; i <= segments; ++i) {
+      std::string time = std::to_string(i);
+      const std::string denominator = std::to_string(segments);
+      time.append((text - time.size() - denominator.size() - 1) / 2, '0');
+      time += "/" + denominator + std::string(time.size() - std::to_string(i).size(), '0');
+      if (i > 0) proof.exact_segments.back().t1.fraction = time;
+      if (i < segments)
+        proof.exact_segments.push_back({{0, time}, {}, GapFeature::Corner, {0}, {}, {}});
+    }
+    return verify::verify(proof).proven;
+  };
+  EXPECT_TRUE(proven(1, Limits::kTimeText));
+  EXPECT_FALSE(proven(1, Limits::kTimeText + 2));
+  const std::size_t most = Limits::kAllText / (2 * Limits::kTimeText);
+  EXPECT_TRUE(proven(most, Limits::kTimeText));
+  EXPECT_FALSE(proven(most + 1, Limits::kTimeText));
+  EXPECT_TRUE(proven(Limits::kSegments, 12));
+  EXPECT_FALSE(proven(Limits::kSegments + 1, 12));
+}
+
+// Where one feature takes over from another, these pairs need times of thousands of bits. The search
+// had written some that the verifier does not read.
+TEST(ExactProof, OfPairsWithTheSmallestAndLargestLengthsIsWithinTheLimits) {
+  constexpr double kSmall = 5e-324, kLarge = 8e307;
+  VertexFace face;
+  face.p_t0 = {kSmall, 3, 0};
+  face.p_t1 = {kSmall, -7, 0};
+  face.v0_t0 = face.v0_t1 = {-kLarge, 0, -kSmall};
+  face.v1_t0 = face.v1_t1 = {kLarge, 0, kSmall};
+  face.v2_t0 = face.v2_t1 = {0, -1e308, 1e308};
+  PointEdge edge;
+  edge.p_t0 = {kSmall, 1e308, 0};
+  edge.p_t1 = {kSmall, -3e307, 0};
+  edge.e0_t0 = edge.e0_t1 = {-kLarge, 0, -kSmall};
+  edge.e1_t0 = edge.e1_t1 = {kLarge, 0, kSmall};
+  for (const Query& query : {Query(face), Query(edge)}) {
+    const PairProof proof = solved(query, exact_options());
+    ASSERT_FALSE(proof.contact);
+    EXPECT_FALSE(proof.exact_segments.empty());
+    EXPECT_TRUE(verify::verify(proof).proven) << verify::verify(proof).reason;
+  }
+}
+
+// What is hard to prove lies 2^-1000 after the start: found by halving it took a thousand intervals,
+// and seconds. Two segments prove it, with a short time between them.
+TEST(ExactProof, OfAPairThatIsNearestJustAfterItsStartIsShort) {
+  EdgeEdge q;
+  q.ea0_t0 = {1.96875e-150, -1, 0};
+  q.ea1_t0 = {1, 0, -1};
+  q.eb0_t0 = {1e300, -1.890625, -5e-324};
+  q.eb1_t0 = {1e300, 1.5, -1e300};
+  q.ea0_t1 = {1.96875e-150, -1, -5e-324};
+  q.ea1_t1 = {5e-324, 0, -1};
+  q.eb0_t1 = {0, -1.890625, -3};
+  q.eb1_t1 = {5e-324, 1.5, -2.515625e-300};
+  const PairProof proof = solved(q, exact_options());
+  ASSERT_FALSE(proof.contact);
+  EXPECT_LE(proof.exact_segments.size(), 2u);
+  EXPECT_TRUE(verify::verify(proof).proven) << verify::verify(proof).reason;
 }
 
 TEST(ExactProof, WithACornerOrFeatureThatIsNoneFails) {

@@ -247,9 +247,12 @@ void refuse_bad_usage(const VerifyArguments& arguments, const CLI::App& command)
   if (!arguments.poses.empty() && any_pose)
     throw CLI::ValidationError(
         "--poses", "gives all poses: --a-from, --a-to, --b-from and --b-to cannot be given too");
-  const auto is_length = [](double x) { return x >= 0 && x < kLargestCoordinate; };
-  if (!is_length(arguments.queries.separation))
+  if (!(arguments.queries.separation >= 0) || std::isinf(arguments.queries.separation))
     throw CLI::ValidationError("--separation", "must be a length, 0 or more");
+  // Coordinates of bodies and robots are limited, those of queries and meshes are not.
+  const bool has_bodies = !arguments.bodies.empty() || !arguments.robot.urdf.empty();
+  if (has_bodies && arguments.queries.separation >= kLargestCoordinate)
+    throw CLI::ValidationError("--separation", "must be less than 1e70 for bodies and robots");
   if (!(arguments.t_max >= 0 && arguments.t_max <= 1))
     throw CLI::ValidationError("--t-max", "must lie in [0, 1]");
 }

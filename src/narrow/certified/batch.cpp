@@ -24,8 +24,10 @@ void solve_block(const Pairs& pairs, const Options& options, const PairAt& pair,
   find_separated(pairs, options.t_max, {options.min_separation, options.norm == Norm::L2}, nullptr,
                  separated);
   std::fill(outcomes, outcomes + pairs.count, free_by_direction(options));
-  solve_unseparated(pairs, options, separated, pair,
-                    [&](std::size_t i, const Outcome& outcome) { outcomes[i] = outcome; });
+  solve_unseparated(pairs, options, separated, pair, [&](std::size_t i, const Outcome& outcome) {
+    outcomes[i] = outcome;
+    return true;
+  });
 }
 
 /// Solves pairs of one kind that lie `sizeof(Pair)` apart; the first coordinate of the first pair

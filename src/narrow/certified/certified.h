@@ -27,7 +27,7 @@ inline Outcome free_by_direction(const Options& options) {
 double tolerance_of(const Query& query, const Options& options);
 
 /// Decides one pair. `segments`, if not null, receives the proof of a Free answer; it stays empty
-/// if the oracle gave the answer. Preconditions: query and options passed `find_fault`; default
+/// if no directions in doubles prove it. Preconditions: query and options passed `find_fault`; default
 /// floating-point environment.
 Outcome solve_certified(const Query& query, const Options& options,
                         std::vector<Segment>* segments = nullptr);

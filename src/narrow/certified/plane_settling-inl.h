@@ -19,7 +19,7 @@ struct SettledLanes {
   T t;
   /// Contact: the first contact lies in [t, upper].
   T upper;
-  /// Number of crossings looked at, plus 1 for the plane.
+  /// Number of nearest points computed, plus 1 for the plane.
   T checks;
 };
 
