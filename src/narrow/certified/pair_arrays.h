@@ -8,8 +8,8 @@
 namespace firstcontact::narrow {
 
 /// How many pairs the kernels take through one test before they begin the next: their coordinates
-/// still lie in the cache then.
-inline constexpr std::size_t kPairsPerBlock = 256;
+/// still lie in the second-level cache then.
+inline constexpr std::size_t kPairsPerBlock = 1024;
 
 /// An array of pairs: pair i has its 24 coordinates (4 points at t0, then 4 at t1) at
 /// `first + i * stride`.
