@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "step/rule_table.h"
+#include "step/sort_impacts.h"
 
 namespace firstcontact::step {
 namespace {
@@ -71,17 +72,27 @@ bool prove_block(const PairDecider& decider, const CandidateBlock& block, double
   return true;
 }
 
-/// Decides every candidate once; `hit` as above. False if stopped, by `hit` or on request.
-template <class Hit>
-bool decide_all(Solver& solver, const PairDecider& decider, PassTotals& totals, const Hit& hit) {
+/// Decides every candidate once. `visit(decide)` is called for every block of them, and decide(hit)
+/// decides the block; `hit` as above. False if stopped, by `visit` or on request.
+template <class Visit>
+bool decide_blocks(Solver& solver, const PairDecider& decider, PassTotals& totals,
+                   const Visit& visit) {
   std::mutex proofs;
   const StepOptions& options = decider.options();
   return solver.stream.run(
       solver.vertices, {whole_sweep(options), 1, 0, 1}, options, [&](const CandidateBlock& block) {
         totals.count(block);
-        return options.certificate ? prove_block(decider, block, options.t_max, proofs, hit)
-                                   : decide_block(decider, block, hit);
+        return visit([&](const auto& hit) {
+          return options.certificate ? prove_block(decider, block, options.t_max, proofs, hit)
+                                     : decide_block(decider, block, hit);
+        });
       });
+}
+
+/// The same with one `hit` for all blocks.
+template <class Hit>
+bool decide_all(Solver& solver, const PairDecider& decider, PassTotals& totals, const Hit& hit) {
+  return decide_blocks(solver, decider, totals, [&](const auto& decide) { return decide(hit); });
 }
 
 /// Proves every candidate free over [0, t_max], the step found to be safe. The pair that ends the
@@ -99,18 +110,24 @@ bool prove_all(Solver& solver, const PairDecider& decider, double t_max) {
       });
 }
 
+/// All impacts in their order; none if stopped.
 std::vector<Impact> list_impacts(Solver& solver, const PairDecider& decider, bool& stopped,
                                  StepResult& result) {
   PassTotals totals;
-  stopped =
-      !decide_all(solver, decider, totals, [&](const ElementPair& pair, const Outcome& outcome) {
-        const Impact impact = decider.describe(pair, outcome);
-        const std::lock_guard lock(totals.mutex);
-        totals.impacts.push_back(impact);
-        return true;
-      });
+  ImpactLists lists;
+  stopped = !decide_blocks(solver, decider, totals, [&](const auto& decide) {
+    std::vector<Impact> found;
+    const bool go_on = decide([&](const ElementPair& pair, const Outcome& outcome) {
+      found.push_back(decider.describe(pair, outcome));
+      return true;
+    });
+    if (found.empty()) return go_on;
+    const std::lock_guard lock(totals.mutex);
+    lists.push_back(std::move(found));
+    return go_on;
+  });
   totals.store(result);
-  return std::move(totals.impacts);
+  return stopped ? std::vector<Impact>() : sorted_impacts(lists, decider.options().threads);
 }
 
 /// Visits and counts the candidates, and decides nothing.
@@ -212,12 +229,10 @@ StepResult impacts(Solver& solver, const Positions& t0, const Positions& t1,
   if (!begin_step(solver, t0, t1, options, result)) return result;
   const PairDecider decider(solver.mesh, solver.vertices, options);
   bool stopped = false;
-  std::vector<Impact> found = list_impacts(solver, decider, stopped, result);
-  if (!stopped && !found.empty()) {
-    std::sort(found.begin(), found.end());
-    result.toi = found.front().toi;
-    result.earliest = found.front();
-    result.impacts = std::move(found);
+  result.impacts = list_impacts(solver, decider, stopped, result);
+  if (!result.impacts.empty()) {
+    result.toi = result.impacts.front().toi;
+    result.earliest = result.impacts.front();
   }
   finish_step(solver, options, stopped, !result.impacts.empty(), result);
   return result;
