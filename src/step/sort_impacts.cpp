@@ -1,4 +1,4 @@
-// An impact has some 200 bytes, so short keys are sorted, and every impact is copied once. Parts of
+// An impact has some 150 bytes, so short keys are sorted, and every impact is copied once. Parts of
 // the keys are sorted by several threads and then merged two by two.
 #include "step/sort_impacts.h"
 
