@@ -50,15 +50,16 @@ void show_robot() {
   for (const Scene::Body& body : scene.bodies()) triangles += body.triangle_count;
   fmt::print(
       "6. A robot's arm: a proven answer for a whole edge of a planner\n\n"
-      "        goal                  Seven joints, {} pairs of bodies, {} triangles. The arm "
-      "swings by half a turn. A post is in\n"
-      "         |                    the way, and neither the two end poses nor their hull show "
-      "it: links move on arcs, and\n"
-      "       base      [post]       where a link is depends on every joint before it. Each link's "
-      "motion is enclosed by\n"
-      "         |                    Taylor models along the chain, and pairs are proven apart "
-      "over intervals of time.\n"
-      "        start\n\n",
+      "        goal               Seven joints, {} pairs of bodies, {} triangles. The arm swings "
+      "by\n"
+      "         |                 half a turn. A post is in the way, and neither the two end "
+      "poses\n"
+      "       base      [post]    nor their hull show it: links move on arcs, and where a link is\n"
+      "         |                 depends on every joint before it. Each link's motion is "
+      "enclosed\n"
+      "        start              by Taylor models along the chain, and pairs are proven apart "
+      "over\n"
+      "                           intervals of time.\n\n",
       scene.pairs().size(), grouped(triangles));
   Table table({{"edge", Table::Align::Left}, {"answer", Table::Align::Left}, {"ms"}});
   const auto add = [&](const char* name, const Configuration& from, const Configuration& to) {

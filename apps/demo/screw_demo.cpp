@@ -51,13 +51,11 @@ void add_row(Table& table, const Scene& scene, const char* question, const Screw
 void show_screw() {
   fmt::print(
       "5. Rigid bodies that turn and travel: every collision, not only the first\n\n"
-      "      _/\\_/\\_/\\_/\\_     A bolt touches nothing of its nut if its travel suits its "
-      "thread, and much of it otherwise. To\n"
-      "     |    bolt  ->        tell, the turn has to be a turn: corners on straight lines would "
-      "make the bolt thinner on the "
-      "way.\n"
-      "      ‾\\/‾\\/‾\\/‾\\/‾     The motion is proven free at every instant, or all its "
-      "collisions are found.\n\n");
+      "      _/\\_/\\_/\\_/\\_     A bolt touches nothing of its nut if its travel suits its\n"
+      "     |    bolt  ->        thread, and much of it otherwise. To tell, the turn has to be a\n"
+      "      ‾\\/‾\\/‾\\/‾\\/‾     turn: corners on straight lines would make the bolt thinner on\n"
+      "                        the way. The motion is proven free at every instant, or all its\n"
+      "                        collisions are found.\n\n");
   const generate::Thread thread;
   constexpr int kBoltTurns = 5, kNutTurns = 2;
   constexpr double kClearance = 0.01;
@@ -91,10 +89,9 @@ void show_screw() {
   add_row(table, scenes[3], "all", all);
   add_row(table, scenes[3], "all, on coarse pixels", pixels);
   fmt::print(
-      "{}\n   In a proper collision the bodies only touch near the point; in the others they "
-      "already "
-      "overlap there.\n   `firstcontact screw A B --poses FILE` answers this for meshes of your "
-      "own.\n\n",
+      "{}\n   In a proper collision the bodies only touch near the point; in the others they\n"
+      "   already overlap there. `firstcontact screw A B --poses FILE` answers this for meshes of\n"
+      "   your own.\n\n",
       table.to_string());
 }
 

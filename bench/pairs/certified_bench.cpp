@@ -120,6 +120,29 @@ void bench_candidates(const std::string& name, const std::vector<Pair>& pairs, T
                  fmt::format("{:.1f}", ratio(6, kFastEvery))});
 }
 
+Kind kind_of(const VertexFace&) { return Kind::VertexFace; }
+Kind kind_of(const EdgeEdge&) { return Kind::EdgeEdge; }
+
+/// The coordinates of pairs as one array per coordinate.
+template <class Pair>
+class ColumnsOfPairs {
+ public:
+  explicit ColumnsOfPairs(const std::vector<Pair>& pairs) : values_(24 * pairs.size()) {
+    for (std::size_t k = 0; k < 24; ++k) columns_.column[k] = values_.data() + k * pairs.size();
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      for (std::size_t k = 0; k < 24; ++k)
+        values_[k * pairs.size() + i] = reinterpret_cast<const double*>(&pairs[i])[k];
+    columns_.count = pairs.size();
+  }
+  ColumnsOfPairs(const ColumnsOfPairs&) = delete;
+
+  const PairColumns<double>& columns() const { return columns_; }
+
+ private:
+  std::vector<double> values_;
+  PairColumns<double> columns_;
+};
+
 /// Free pairs that fit in the cache, one at a time, as an inner loop asks for them.
 template <class Pair>
 void bench_single(const std::string& name, const std::vector<Pair>& candidates, Table& table) {
@@ -129,8 +152,12 @@ void bench_single(const std::string& name, const std::vector<Pair>& candidates, 
   std::vector<Outcome> answers(pairs.size());
   volatile double sink = 0;
   volatile std::int64_t others = 0;
-  std::array<Contender, 5> contenders = {
+  const ColumnsOfPairs<Pair> stored(pairs);
+  std::vector<Outcome> column_answers(pairs.size());
+  std::array<Contender, 6> contenders = {
       {{"batch", [&] { solve_batch(pairs, {}, answers); }},
+       {"columns",
+        [&] { solve_batch(kind_of(pairs.front()), stored.columns(), {}, column_answers); }},
        {"batches of one",
         [&] {
           for (std::size_t i = 0; i < pairs.size(); ++i)
@@ -145,7 +172,11 @@ void bench_single(const std::string& name, const std::vector<Pair>& candidates, 
           for (const Pair& pair : pairs) sink = decide(pair).toi;
         }},
        {"accd", [&] { others = count_contacts(baselines::accd(), pairs, 1); }}}};
+  expect(!pairs.empty(), name + ": no free pair");
   time_in_both_orders(contenders, 50, Clock::Wall);
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    expect(answers[i].free() && column_answers[i].free(),
+           fmt::format("{}: free pair {} is not", name, i));
   std::vector<std::string> row = {name, grouped(pairs.size())};
   for (const Contender& c : contenders)
     row.push_back(fmt::format("{:.1f}", c.seconds / static_cast<double>(pairs.size()) * 1e9));
@@ -192,6 +223,7 @@ void bench_cloth(std::size_t limit, const std::string& data) {
   Table single({{"free pairs in cache, ns", Table::Align::Left},
                 {"pairs"},
                 {"batch"},
+                {"columns"},
                 {"batches of one"},
                 {"solve"},
                 {"decide"},

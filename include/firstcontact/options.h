@@ -75,11 +75,12 @@ struct Options {
   /// A Free answer carries its proof in Result::certificate or, where doubles cannot hold one, in
   /// Result::exact_proof. With `exact` a Contact carries its proof there too; without, it has none,
   /// because it may be a near miss. The search for a proof is not bounded by max_checks: it takes
-  /// milliseconds at most, or seconds if lengths of 1e-300 and 1e300 stand side by side. InvalidInput
-  /// with methods other than Certified.
+  /// milliseconds, but up to a second if a pair has numbers like 1 and 1e-323 side by side, and
+  /// several if it has 1e300 and 1e-300. InvalidInput with methods other than Certified.
   bool certificate = false;
 
   /// Exact answers: toi_upper - toi is at most this, or they are neighbouring doubles. In (0, 1].
+  /// With decide_only it may be more.
   double toi_width = 0x1p-30;
 
   /// Tight inclusion: the largest |coordinate| per axis over a whole scene, so that all its queries

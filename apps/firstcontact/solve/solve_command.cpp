@@ -229,7 +229,7 @@ constexpr const char* kExamples =
     R"(Examples:
   firstcontact solve queries/
   firstcontact solve queries/ --exact
-  firstcontact solve --method tight-inclusion --tolerance 1e-6 queries/unit-tests
+  firstcontact solve --method tight-inclusion --tolerance 1e-6 queries/sliver
   firstcontact solve queries/ --separation 1e-3 --norm linf --csv answers.csv
   firstcontact solve --method fprf --tolerance 1e-8 queries/
   firstcontact solve queries/ --exact --certificates proofs.jsonl

@@ -4,6 +4,7 @@
 #include <firstcontact/version.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -183,13 +184,15 @@ int run(const VerifyArguments& arguments) {
   fmt::print("{} of {} proofs are valid, {} segments\n", grouped(totals.proofs - totals.failed),
              grouped(totals.proofs), grouped(totals.segments));
   for (const FileReport& r : reports) {
-    const std::string text = r.summary.text();
+    const std::string text = r.summary.text(match != nullptr);
     if (reports.size() > 1 && !text.empty()) fmt::print("\n{}:\n", r.path);
     print_fitted(text);
   }
   if (match) print_fitted(text_of(*match));
   const bool all_valid = totals.proofs > 0 && totals.failed == 0 && !totals.unreadable;
-  if (all_valid && says_what_is_left_out(match.get()))
+  const bool any_surface = std::any_of(reports.begin(), reports.end(),
+                                       [](const auto& r) { return r.summary.has_surfaces(); });
+  if (all_valid && any_surface && says_what_is_left_out(match.get()))
     print_fitted(fmt::format("\n{}\n", kWhatProofsLeaveOut));
   flush_standard_output();
   if (totals.unreadable) return kBadInput;
@@ -259,23 +262,23 @@ void refuse_bad_usage(const VerifyArguments& arguments, const CLI::App& command)
 
 constexpr const char* kFooter =
     "Examples:\n"
-    "  firstcontact solve queries/ --certificates proofs.jsonl.gz && firstcontact verify "
-    "proofs.jsonl.gz\n"
+    "  firstcontact solve queries/ --exact --certificates proofs.jsonl.gz\n"
+    "  firstcontact verify proofs.jsonl.gz\n"
     "  firstcontact verify proofs.jsonl.gz --queries queries/\n"
-    "  firstcontact verify free.jsonl --robot arm.urdf --srdf arm.srdf --scene cell.json "
-    "--from=0,0 --to=1,1\n"
+    "  firstcontact verify free.jsonl --robot arm.urdf --scene cell.json --from=0,0 --to=1,1\n"
     "  firstcontact verify free.jsonl --bodies a.obj b.obj --poses poses.json\n"
     "  firstcontact verify free.jsonl --meshes cloth0.ply cloth1.ply --separation 1e-3\n"
-    "Every proof that fails is named with file, line, segment and corner (moving bodies: entry; "
-    "scenes: pair and entry). The "
-    "format: docs/formats/certificates.md.\n"
-    "With --robot, --bodies, --queries or --meshes the proofs must also be about these inputs, and "
-    "cover "
-    "them: the same geometry and motion, "
-    "every\npair that has to keep apart, all of the margin and of the time. Give the options that "
-    "were given to `robot`, `screw`, "
-    "`solve` or `check`.\n"
-    "Exit codes: 0 all proven, 1 a proof fails or is not about the inputs, 2 a file is unreadable, "
+    "\n"
+    "Every proof that fails is named with file, line, segment and corner (moving bodies: entry;\n"
+    "scenes: pair and entry). The format: docs/formats/certificates.md.\n"
+    "\n"
+    "With --robot, --bodies, --queries or --meshes the proofs must also be about these inputs and\n"
+    "cover them: the same geometry and motion, every pair that has to keep apart, all of the "
+    "margin\n"
+    "and of the time. Give the options that were given to `robot`, `screw`, `solve` or `check`.\n"
+    "\n"
+    "Exit codes: 0 all proven, 1 a proof fails or is not about the inputs, 2 a file is "
+    "unreadable,\n"
     "empty, or not of this format.";
 
 /// The options of `robot`, `screw`, `solve` and `check` that say what was asked.

@@ -88,8 +88,10 @@ class QueryMatch final : public InputMatch {
     while (!lost_ && next(item)) leave_out(item);
     decide_left_out();
     if (free_ > 0)
-      differ(fmt::format("{} {} free, but without a valid proof; the first is {}", grouped(free_),
-                         free_ == 1 ? "query is" : "queries are", stream_.name(first_free_)));
+      differ(fmt::format(
+          "{} {} free, but without a valid proof; the first is {} (near misses that `solve` calls "
+          "contacts have none: `solve --exact` proves every answer)",
+          grouped(free_), free_ == 1 ? "query is" : "queries are", stream_.name(first_free_)));
   }
 
   std::string text() const override {

@@ -226,7 +226,7 @@ void ProofSummary::add_step(std::size_t line, const proof::StepClaim& claim, boo
   steps_.push_back({line, proven, claim});
 }
 
-std::string ProofSummary::step_table() const {
+std::string ProofSummary::step_table(bool compared) const {
   if (steps_.empty()) return "";
   Table table({{"step, line"},
                {"valid", Table::Align::Left},
@@ -248,12 +248,13 @@ std::string ProofSummary::step_table() const {
                    fmt::format("{:.6g}", claim.t_max)});
   }
   return "\n" + table.to_string() + more_rows(steps_.size(), "steps") +
-         "Of a step the pairs in its lines are proven. Whether they are all that can touch,\n"
-         "`verify --meshes` tells.\n";
+         (compared ? ""
+                   : "Of a step the pairs in its lines are proven. Whether they are all that can "
+                     "touch,\n`verify --meshes` tells.\n");
 }
 
-std::string ProofSummary::text() const {
-  return pair_table() + motion_table() + scene_table() + step_table();
+std::string ProofSummary::text(bool compared) const {
+  return pair_table() + motion_table() + scene_table() + step_table(compared);
 }
 
 Json ProofSummary::json() const {

@@ -36,8 +36,12 @@ class ProofSummary {
 
   void add_step(std::size_t line, const proof::StepClaim& claim, bool proven);
 
-  /// Tables of at most 100 columns; empty if there is nothing to tell.
-  std::string text() const;
+  /// Tables of at most 100 columns; empty if there is nothing to tell. `compared`: the proofs were
+  /// compared with their inputs.
+  std::string text(bool compared) const;
+  /// Whether there are proofs of meshes, bodies or scenes, in which something may lie inside of
+  /// something else.
+  bool has_surfaces() const { return !motions_.empty() || !scenes_.empty() || !steps_.empty(); }
   nlohmann::ordered_json json() const;
 
  private:
@@ -84,7 +88,7 @@ class ProofSummary {
   std::string pair_table() const;
   std::string motion_table() const;
   std::string scene_table() const;
-  std::string step_table() const;
+  std::string step_table(bool compared) const;
 
   std::map<std::pair<std::string, std::string>, PairGroup> pairs_;  ///< of a kind and a norm
   std::vector<MotionFacts> motions_;
