@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+#include "exact/gap.h"
+
 namespace firstcontact::exact {
 namespace {
 
