@@ -290,7 +290,7 @@ class PlaneSettling {
     return Lanes::select(Lanes::at_most(Lanes::negative(high), low), one_, lanes_.splat(-1)) * n;
   }
 
-  const Lanes& lanes_;
+  const Lanes lanes_;
   const CornerLanes<T, kCorners>& c_;
   const T largest_, tolerance_;
   const SettleTask& task_;

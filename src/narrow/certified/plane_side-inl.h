@@ -155,7 +155,7 @@ class PlaneSide {
     }
     return result;
   }
-  const Lanes& lanes_;
+  const Lanes lanes_;
   const T zero_, one_;
   T bernstein_[4];  // three times the Bernstein coefficients of the cubic over [0, 1]
   T power_[4];      // its coefficients in the power basis
