@@ -51,6 +51,20 @@ test("keys change views and open the help, which says what they do", async ({pag
   expect((await pixels(page.locator("canvas").first())).sum).not.toBe(before.sum);
 });
 
+test("a key right after the help was closed is not lost, although the focus is still in the help", async ({page}) => {
+  await open(page);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.evaluate(() => {
+    const dialog = document.querySelector("dialog")!;
+    const close = dialog.querySelector("button")!;
+    close.focus();
+    dialog.close();
+    close.dispatchEvent(new KeyboardEvent("keydown", {key: "j", bubbles: true}));
+  });
+  await expect(page.getByLabel("Number of the query")).toHaveValue("2");
+});
+
 for (const scheme of ["light", "dark"] as const) {
   test(`nothing serious for axe in any view, ${scheme}`, async ({page, folder}) => {
     test.setTimeout(240_000);

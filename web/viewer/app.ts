@@ -368,7 +368,8 @@ export class App implements Context {
   }
 
   private pressed(event: KeyboardEvent): void {
-    const field = (event.target as Element | null)?.closest?.("input, textarea, select, dialog");
+    // A dialog that was just closed keeps the focus until the next frame.
+    const field = (event.target as Element | null)?.closest?.("input, textarea, select, dialog[open]");
     if (event.key === "Escape" && this.cancelBusy) this.cancelBusy();
     if (field || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const digit = VIEW_NAMES[Number(event.key) - 1];
