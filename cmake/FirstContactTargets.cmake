@@ -33,7 +33,9 @@ endif()
 # Settings common to every target of ours.
 function(firstcontact_settings target)
   target_compile_features(${target} PUBLIC cxx_std_20)
+  # Hidden, so that a shared library made from these objects offers only what carries FIRSTCONTACT_API (export.h).
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+                                             CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
                                              UNITY_BUILD_BATCH_SIZE ${firstcontact_sources_at_once})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:firstcontact_flags>)

@@ -8,8 +8,9 @@
 Every public type, function, alias, constant and macro must have a comment, of its own or one that
 it shares with the declaration directly above. A field or an enumerator may leave it to the comment
 of its type. A declaration of a shape that is not known is a fault, so that no name is passed over,
-and every name must be on its page. Prints "file:line: why" for every fault and exits with 1 if
-there is any.
+and every name must be on its page. What is compiled into the library must be marked for the shared
+library (export.h): functions, types with functions that are virtual or not inline, exceptions. Prints
+"file:line: why" for every fault and exits with 1 if there is any.
 """
 import sys
 from pathlib import Path
@@ -59,6 +60,15 @@ def undocumented(entities, owner=None, prefix=""):
         yield from undocumented(entity.members, entity, name + "::")
 
 
+def unmarked(header):
+    """What the shared library would hide, and those that need no mark although they have one."""
+    for entity in header.entities:
+        if entity.needs_export and not entity.exported:
+            yield entity, "is compiled into the library and lacks FIRSTCONTACT_API"
+        elif entity.exported and not entity.needs_export:
+            yield entity, "has FIRSTCONTACT_API, but nothing of it is compiled into the library"
+
+
 def check(root):
     headers, faults = read_headers(root)
     for header in headers:
@@ -66,6 +76,9 @@ def check(root):
             faults.append(f"{header.source}:1: the header has no comment")
         for entity, name in undocumented(header.entities):
             faults.append(f"{header.source}:{entity.line}: {name} has no comment")
+        if header.source.startswith(FOLDER):
+            faults += (f"{header.source}:{entity.line}: {entity.name} {why}"
+                       for entity, why in unmarked(header))
     writer = PageWriter(headers)
     for header in headers:
         page = writer.page(header)
@@ -100,7 +113,7 @@ int helper(Later& x);
 enum class How { Fast, Slow };
 
 /// A pair of things.
-struct Pair : Later {
+struct FIRSTCONTACT_API Pair : Later {
   int a = 0, b = 0;
   std::array<int, 4> c = {1, 2}, d{3, 4};
   /// Called when done.
@@ -122,8 +135,9 @@ struct Pair : Later {
 };
 
 /// Adds.
-int add(int a, int b = 2);
-int add(Pair p);
+FIRSTCONTACT_API int add(int a,
+                         int b = 2);
+FIRSTCONTACT_API int add(Pair p);
 }  // namespace firstcontact
 ''', []),
     f"{FOLDER}/bad.h": ('''#pragma once
@@ -148,9 +162,16 @@ class Some {
 };
 inline constexpr int kLimit = 3;
 using Alias = int;
+
+/// Marked for nothing.
+struct FIRSTCONTACT_API Plain {
+  int x = 0;
+};
 }  // namespace firstcontact
 ''', [(1, "no comment"), (4, "Sort has"), (4, "Sort::A"), (4, "Sort::B"), (5, "Bare has"),
-      (6, "Bare::x"), (12, "second"), (16, "Some::size"), (21, "kLimit"), (22, "Alias")]),
+      (6, "Bare::x"), (10, "first is compiled"), (12, "second has no"), (12, "second is compiled"),
+      (14, "Some is compiled"), (16, "Some::size"), (21, "kLimit"), (22, "Alias"),
+      (25, "nothing of it is compiled")]),
     f"{FOLDER}/odd.h": ("#pragma once\n/// Odd.\nnamespace firstcontact {\nint global;\n}\n",
                         [(4, "neither a function nor a constant")]),
 }
@@ -162,6 +183,8 @@ def self_test():
     names = [e.name for e in header.entities] + [m.name for m in header.entities[1].members]
     wanted = ["How", "Pair", "add", "add", "a", "b", "c", "d", "done", "Pair", "Pair", "sum"]
     faults = [] if names == wanted else [f"read {names} instead of {wanted}"]
+    if (shown := header.entities[2].text) != "int add(int a,\n        int b = 2);":
+        faults.append(f"the mark of the shared library is shown: {shown}")
     return checker.judge_self_test(expected, found, faults)
 
 

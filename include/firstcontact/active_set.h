@@ -1,5 +1,6 @@
 #pragma once
 /// Contacts as linear constraints, for solvers that resolve them.
+#include <firstcontact/export.h>
 #include <firstcontact/step.h>
 
 #include <array>
@@ -28,9 +29,11 @@ struct ActiveSet : Answer {
 
 /// Finds all pairs that touch during the step, each with its constraint. To activate constraints
 /// early, while pairs are still apart, give the distance as min_separation.
-ActiveSet construct_active_set(StepSolver& solver, const Positions& t0, const Positions& t1,
-                               const StepOptions& options = {});
-ActiveSet construct_active_set(const Mesh& mesh, const Positions& t0, const Positions& t1,
-                               const StepOptions& options = {});
+FIRSTCONTACT_API ActiveSet construct_active_set(StepSolver& solver, const Positions& t0,
+                                                const Positions& t1,
+                                                const StepOptions& options = {});
+FIRSTCONTACT_API ActiveSet construct_active_set(const Mesh& mesh, const Positions& t0,
+                                                const Positions& t1,
+                                                const StepOptions& options = {});
 
 }  // namespace firstcontact

@@ -10,6 +10,7 @@
 ///  - Messages are std::string; `to_string` of an enumerator returns a string literal.
 ///  - Input that cannot be used (a NaN, an infinite or unset coordinate, an index out of range)
 ///    never throws. It gives Status::InvalidInput, which `free()` does not take for free.
+#include <firstcontact/export.h>
 #include <firstcontact/vector.h>
 
 #include <cstdint>
@@ -28,7 +29,7 @@ enum class Status {
 };
 
 /// The name of the enumerator, for example "Free".
-const char* to_string(Status status);
+FIRSTCONTACT_API const char* to_string(Status status);
 
 /// The part of an answer that decides.
 struct Outcome {

@@ -1,6 +1,7 @@
 #pragma once
 /// Articulated models: trees of rigid links, such as robots, characters and machines, with their
 /// configurations and motions.
+#include <firstcontact/export.h>
 #include <firstcontact/shapes.h>
 
 #include <cstddef>
@@ -15,7 +16,7 @@ namespace firstcontact {
 /// needs.
 enum class JointType { Fixed, Revolute, Continuous, Prismatic, Planar, Floating, Spherical };
 /// The name of the enumerator, for example "Revolute".
-const char* to_string(JointType type);
+FIRSTCONTACT_API const char* to_string(JointType type);
 
 /// How many values a joint has in a configuration:
 ///   Fixed                  0
@@ -25,7 +26,7 @@ const char* to_string(JointType type);
 ///   Floating               7: x, y, z, then a quaternion in the order x, y, z, w
 ///   Spherical              4: a quaternion in the order x, y, z, w
 /// Quaternions may have any length but 0. `ArticulatedModel::value_names` names every value.
-int value_count(JointType type);
+FIRSTCONTACT_API int value_count(JointType type);
 
 /// How a link moves relative to its parent: a point x of the link lies at origin·J(values)·x in the
 /// parent's frame.
@@ -62,7 +63,7 @@ struct Link {
 using Configuration = std::vector<double>;
 
 /// A checked tree of links. Cheap to copy; thread-safe.
-class ArticulatedModel {
+class FIRSTCONTACT_API ArticulatedModel {
  public:
   ArticulatedModel() = default;
   /// Never throws for bad input: see `fault`.
@@ -127,26 +128,28 @@ struct ArticulatedMotion {
 /// The motion in which every joint's values go linearly from q_t0 to q_t1. Angles go as given,
 /// without wrapping (also those of Continuous joints). Quaternions turn the shorter way, with
 /// constant angular velocity. Precondition: no faults (limits do not matter).
-ArticulatedMotion joint_motion(const ArticulatedModel& model, std::span<const double> q_t0,
-                               std::span<const double> q_t1);
+FIRSTCONTACT_API ArticulatedMotion joint_motion(const ArticulatedModel& model,
+                                                std::span<const double> q_t0,
+                                                std::span<const double> q_t1);
 
 /// The published motion: every link goes from one pose relative to its parent to another one. Its
 /// origin moves on a straight line at constant speed, and it turns the shorter way with constant
 /// angular velocity. One pose for each link.
-ArticulatedMotion constant_velocity_motion(const ArticulatedModel& model,
-                                           std::span<const Pose> relative_t0,
-                                           std::span<const Pose> relative_t1);
+FIRSTCONTACT_API ArticulatedMotion constant_velocity_motion(const ArticulatedModel& model,
+                                                            std::span<const Pose> relative_t0,
+                                                            std::span<const Pose> relative_t1);
 
 /// The configuration at t of joint_motion(model, q_t0, q_t1).
-Configuration configuration_at(const ArticulatedModel& model, std::span<const double> q_t0,
-                               std::span<const double> q_t1, double t);
+FIRSTCONTACT_API Configuration configuration_at(const ArticulatedModel& model,
+                                                std::span<const double> q_t0,
+                                                std::span<const double> q_t1, double t);
 
 /// The pose of every link in the world at t, rounded.
-std::vector<Pose> poses_at(const ArticulatedModel& model, const ArticulatedMotion& motion,
-                           double t);
+FIRSTCONTACT_API std::vector<Pose> poses_at(const ArticulatedModel& model,
+                                            const ArticulatedMotion& motion, double t);
 
 /// What is wrong with a motion, or an empty string: a wrong number of joints, a number that is not
 /// finite or too large.
-std::string fault(const ArticulatedModel& model, const ArticulatedMotion& motion);
+FIRSTCONTACT_API std::string fault(const ArticulatedModel& model, const ArticulatedMotion& motion);
 
 }  // namespace firstcontact

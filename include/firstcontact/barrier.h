@@ -11,6 +11,7 @@
 /// number of the barrier or the friction that is not positive and finite (the coefficient of
 /// friction may be 0). Then energies are NaN, gradients are filled with NaN, lists are empty.
 /// Derivatives of a pair in contact are NaN as well.
+#include <firstcontact/export.h>
 #include <firstcontact/near_pairs.h>
 
 #include <array>
@@ -35,17 +36,18 @@ struct PairBlock {
 };
 
 /// Sum over the pairs; infinite if any pair is in contact.
-double barrier_energy(const NearPairs& pairs, const Positions& positions, const Barrier& barrier,
-                      int threads = 0);
+FIRSTCONTACT_API double barrier_energy(const NearPairs& pairs, const Positions& positions,
+                                       const Barrier& barrier, int threads = 0);
 /// Adds the gradient. Where `gradient` has fewer rows than the pairs need, it is filled with NaN.
-void add_barrier_gradient(const NearPairs& pairs, const Positions& positions,
-                          const Barrier& barrier, Eigen::Ref<PointMatrix> gradient,
-                          int threads = 0);
+FIRSTCONTACT_API void add_barrier_gradient(const NearPairs& pairs, const Positions& positions,
+                                           const Barrier& barrier, Eigen::Ref<PointMatrix> gradient,
+                                           int threads = 0);
 /// One block for each pair that is near enough, in the order of the list. If asked, negative
 /// eigenvalues of each block are replaced by 0.
-std::vector<PairBlock> barrier_hessian(const NearPairs& pairs, const Positions& positions,
-                                       const Barrier& barrier, bool project = true,
-                                       int threads = 0);
+FIRSTCONTACT_API std::vector<PairBlock> barrier_hessian(const NearPairs& pairs,
+                                                        const Positions& positions,
+                                                        const Barrier& barrier, bool project = true,
+                                                        int threads = 0);
 
 /// All three at once, for less time than one after the other. In a loop, give the terms of the last
 /// call as `memory`, so that their memory is used again:
@@ -65,9 +67,10 @@ inline BarrierTerms barrier_terms(const NearPairs& pairs, const Positions& posit
 /// The same into memory of the caller: sets the gradient, which has one row for each position, and
 /// the list of blocks, and returns the energy. Where `gradient` has another number of rows, nothing
 /// is set, and the energy is NaN.
-double fill_barrier_terms(const NearPairs& pairs, const Positions& positions,
-                          const Barrier& barrier, bool project, int threads,
-                          Eigen::Ref<PointMatrix> gradient, std::vector<PairBlock>& hessian);
+FIRSTCONTACT_API double fill_barrier_terms(const NearPairs& pairs, const Positions& positions,
+                                           const Barrier& barrier, bool project, int threads,
+                                           Eigen::Ref<PointMatrix> gradient,
+                                           std::vector<PairBlock>& hessian);
 
 // Inline, because Eigen allocates differently with other instruction-set flags: what the caller's
 // build frees, the caller's build has to allocate.
@@ -93,8 +96,9 @@ struct FrictionPair {
   double normal_force = 0;
 };
 /// The pairs that the barrier pushes apart. Pairs in contact are left out.
-std::vector<FrictionPair> lag_friction(const NearPairs& pairs, const Positions& lagged,
-                                       const Barrier& barrier);
+FIRSTCONTACT_API std::vector<FrictionPair> lag_friction(const NearPairs& pairs,
+                                                        const Positions& lagged,
+                                                        const Barrier& barrier);
 
 /// A contact that slid by y since `start`, along its tangents, has the potential
 ///   coefficient * normal_force * (y - stick / 3)                  for y >= stick,
@@ -108,14 +112,17 @@ struct Friction {
 };
 /// The sum of these potentials for the displacements from `start` to `positions`; the second
 /// function adds its gradient.
-double friction_energy(const std::vector<FrictionPair>& pairs, const Positions& start,
-                       const Positions& positions, const Friction& friction);
-void add_friction_gradient(const std::vector<FrictionPair>& pairs, const Positions& start,
-                           const Positions& positions, const Friction& friction,
-                           Eigen::Ref<PointMatrix> gradient);
-/// One block a pair. They are positive semidefinite as they are.
-std::vector<PairBlock> friction_hessian(const std::vector<FrictionPair>& pairs,
+FIRSTCONTACT_API double friction_energy(const std::vector<FrictionPair>& pairs,
                                         const Positions& start, const Positions& positions,
                                         const Friction& friction);
+FIRSTCONTACT_API void add_friction_gradient(const std::vector<FrictionPair>& pairs,
+                                            const Positions& start, const Positions& positions,
+                                            const Friction& friction,
+                                            Eigen::Ref<PointMatrix> gradient);
+/// One block a pair. They are positive semidefinite as they are.
+FIRSTCONTACT_API std::vector<PairBlock> friction_hessian(const std::vector<FrictionPair>& pairs,
+                                                         const Positions& start,
+                                                         const Positions& positions,
+                                                         const Friction& friction);
 
 }  // namespace firstcontact

@@ -1,6 +1,7 @@
 #pragma once
 /// Candidates that are kept for many questions about nearly the same positions, as the iterations
 /// of one time step ask them.
+#include <firstcontact/export.h>
 #include <firstcontact/step.h>
 
 #include <memory>
@@ -31,7 +32,7 @@ const KeptPairs* kept_pairs_of(const Candidates& candidates);
 ///
 /// The filter is applied when the candidates are used and may be any one. `intersections` does not
 /// use candidates, because it tests other pairs. Copies are cheap and share the list.
-class Candidates {
+class FIRSTCONTACT_API Candidates {
  public:
   /// These options are used: min_separation, within_objects, between_objects, rules, broad_phase,
   /// threads, progress and stop. `distance` and `reach` are finite and not negative.

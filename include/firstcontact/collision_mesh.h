@@ -4,6 +4,7 @@
 /// A volume mesh of tetrahedra touches with its surface only. Its interior vertices must not take
 /// part in collision detection, not even as loose points. A CollisionMesh keeps the surface and the
 /// map of vertices, so that positions go from the full mesh to the surface, and gradients back.
+#include <firstcontact/export.h>
 #include <firstcontact/mesh.h>
 #include <firstcontact/positions.h>
 
@@ -38,7 +39,7 @@ struct VolumeDescription {
 
 /// The surface of a volume mesh as a Mesh of its own, and the maps between both: positions go from
 /// the full mesh to the surface, gradients and Hessians go back.
-class CollisionMesh {
+class FIRSTCONTACT_API CollisionMesh {
  public:
   CollisionMesh() = default;
   /// Never throws for a bad description: see `fault`.

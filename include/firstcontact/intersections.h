@@ -23,6 +23,7 @@
 /// Every answer is exact for the positions as real numbers, floats and doubles alike, and the same
 /// for any number of threads and every broad phase. Throws only if memory runs out or a callback
 /// throws.
+#include <firstcontact/export.h>
 #include <firstcontact/step.h>
 
 #include <array>
@@ -38,7 +39,7 @@ namespace firstcontact {
 enum class IntersectionKind { FaceFace, EdgeFace, EdgeEdge, PointFace, PointEdge, PointPoint };
 
 /// The name of the enumerator, for example "FaceFace".
-const char* to_string(IntersectionKind kind);
+FIRSTCONTACT_API const char* to_string(IntersectionKind kind);
 
 /// Two elements that intersect.
 struct Intersection {
@@ -67,7 +68,7 @@ struct IntersectionOptions {
 
 /// Free: nothing intersects. Contact: something does. The instant is time 0, so toi and toi_upper
 /// are 0.
-struct IntersectionResult : Answer {
+struct FIRSTCONTACT_API IntersectionResult : Answer {
   /// The first max_listed intersections, sorted.
   std::vector<Intersection> intersections;
   /// The number of intersections by IntersectionKind: of elements without a common vertex, and of
@@ -78,12 +79,12 @@ struct IntersectionResult : Answer {
 };
 
 /// Finds everything that intersects at these positions, by the rules above.
-IntersectionResult intersections(const Mesh& mesh, const Positions& positions,
-                                 const IntersectionOptions& options = {});
+FIRSTCONTACT_API IntersectionResult intersections(const Mesh& mesh, const Positions& positions,
+                                                  const IntersectionOptions& options = {});
 
 /// Tells whether anything intersects. Bad input counts as an intersection; `intersections` says
 /// what is wrong with it.
-bool has_intersections(const Mesh& mesh, const Positions& positions,
-                       const StepOptions& options = {});
+FIRSTCONTACT_API bool has_intersections(const Mesh& mesh, const Positions& positions,
+                                        const StepOptions& options = {});
 
 }  // namespace firstcontact

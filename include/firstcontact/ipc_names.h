@@ -24,6 +24,7 @@
 ///    folded flat.
 ///  - Bad input (a NaN, an index out of range, another number of vertices) counts as a collision at
 ///    time 0, where the IPC Toolkit asserts. The functions of step.h and solve.h say what is wrong.
+#include <firstcontact/export.h>
 #include <firstcontact/intersections.h>
 #include <firstcontact/query.h>
 #include <firstcontact/step.h>
@@ -39,7 +40,7 @@ namespace firstcontact::ipc {
 inline bool default_can_collide(std::size_t, std::size_t) { return true; }
 
 /// A Mesh that remembers which of its vertices may collide.
-class CollisionMesh {
+class FIRSTCONTACT_API CollisionMesh {
  public:
   /// Rest positions (only their number counts), edges and faces, one a row; edges of faces are
   /// found without being given.
@@ -68,7 +69,7 @@ class CollisionMesh {
 };
 
 /// How pairs are decided: what the narrow phases of the IPC Toolkit share here.
-class NarrowPhaseCCD {
+class FIRSTCONTACT_API NarrowPhaseCCD {
  public:
   /// Whether the pair collides in [0, tmax], in the meaning above. `toi` is set in any case.
   bool point_point_ccd(const Vec3& p0_t0, const Vec3& p1_t0, const Vec3& p0_t1, const Vec3& p1_t1,
@@ -142,21 +143,22 @@ class AdditiveCCD : public NarrowPhaseCCD {
 
 /// True if no pair collides in the whole step, in the meaning above: also false where a step only
 /// comes near to contact.
-bool is_step_collision_free(const CollisionMesh& mesh, const Positions& vertices_t0,
-                            const Positions& vertices_t1, double min_distance = 0,
-                            BroadPhase broad_phase = BroadPhase::Bvh,
-                            const TightInclusionCCD& narrow_phase_ccd = {});
+FIRSTCONTACT_API bool is_step_collision_free(const CollisionMesh& mesh,
+                                             const Positions& vertices_t0,
+                                             const Positions& vertices_t1, double min_distance = 0,
+                                             BroadPhase broad_phase = BroadPhase::Bvh,
+                                             const TightInclusionCCD& narrow_phase_ccd = {});
 
 /// The largest step in [0, 1] that is free of collisions in the meaning above: 1 for a full step, 0
 /// for none.
-double compute_collision_free_stepsize(const CollisionMesh& mesh, const Positions& vertices_t0,
-                                       const Positions& vertices_t1, double min_distance = 0,
-                                       BroadPhase broad_phase = BroadPhase::Bvh,
-                                       const TightInclusionCCD& narrow_phase_ccd = {});
+FIRSTCONTACT_API double compute_collision_free_stepsize(
+    const CollisionMesh& mesh, const Positions& vertices_t0, const Positions& vertices_t1,
+    double min_distance = 0, BroadPhase broad_phase = BroadPhase::Bvh,
+    const TightInclusionCCD& narrow_phase_ccd = {});
 
 /// Whether anything intersects at these positions; see above for what counts.
-bool has_intersections(const CollisionMesh& mesh, const Positions& vertices,
-                       BroadPhase broad_phase = BroadPhase::Bvh);
+FIRSTCONTACT_API bool has_intersections(const CollisionMesh& mesh, const Positions& vertices,
+                                        BroadPhase broad_phase = BroadPhase::Bvh);
 
 /// The type of points that a vector of two or three coordinates stands for.
 template <class Vector>

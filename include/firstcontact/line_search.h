@@ -8,6 +8,7 @@
 /// is nearer than `kept_distance`, and none has passed through another. A pair none of whose
 /// vertices moves cannot get nearer; it does not limit the step, even if it touches. If t0 or t1 is
 /// given as floats, the new positions may be rounded to floats.
+#include <firstcontact/export.h>
 #include <firstcontact/intersections.h>
 #include <firstcontact/step.h>
 
@@ -78,9 +79,11 @@ struct LineSearchResult : Answer {
 
 /// Finds the largest step from t0 towards t1 that is proven free and leaves every pair the room
 /// that the options ask for.
-LineSearchResult line_search(StepSolver& solver, const Positions& t0, const Positions& t1,
-                             const LineSearchOptions& options = {});
-LineSearchResult line_search(const Mesh& mesh, const Positions& t0, const Positions& t1,
-                             const LineSearchOptions& options = {});
+FIRSTCONTACT_API LineSearchResult line_search(StepSolver& solver, const Positions& t0,
+                                              const Positions& t1,
+                                              const LineSearchOptions& options = {});
+FIRSTCONTACT_API LineSearchResult line_search(const Mesh& mesh, const Positions& t0,
+                                              const Positions& t1,
+                                              const LineSearchOptions& options = {});
 
 }  // namespace firstcontact

@@ -1,6 +1,6 @@
 #pragma once
 /// The topology of one or several meshes that share one list of vertices.
-#include <firstcontact/language.h>
+#include <firstcontact/export.h>
 
 #include <array>
 #include <cstddef>
@@ -35,7 +35,7 @@ struct MeshDescription {
 
 /// A checked MeshDescription with all its edges. It can be copied, and used for as many steps as
 /// the topology stays the same.
-class Mesh {
+class FIRSTCONTACT_API Mesh {
  public:
   Mesh() = default;
   /// Never throws for a bad description: see `fault`.

@@ -1,6 +1,7 @@
 #pragma once
 /// Reads and writes mesh files. The formats, and what exactly is accepted:
 /// docs/formats/mesh-files.md.
+#include <firstcontact/export.h>
 #include <firstcontact/io_errors.h>
 #include <firstcontact/query.h>
 
@@ -30,7 +31,7 @@ struct MeshData {
 };
 
 /// The faces as the file has them: the corners of every polygon, fans put together again.
-std::vector<std::vector<int>> polygons_of(const MeshData& mesh);
+FIRSTCONTACT_API std::vector<std::vector<int>> polygons_of(const MeshData& mesh);
 
 /// The mesh of an OBJ, PLY, STL or OFF file, unpacked first when its name ends in ".gz". The
 /// contents decide the format, and the name where they cannot.
@@ -41,7 +42,7 @@ std::vector<std::vector<int>> polygons_of(const MeshData& mesh);
 /// and the line and field, or in binary data the element (from 0), byte and field. Memory grows
 /// with the data read, never with what a header promises.
 /// Precondition: floating-point rounding is to nearest, as a program starts with.
-MeshData read_mesh(const std::string& path);
+FIRSTCONTACT_API MeshData read_mesh(const std::string& path);
 
 /// How a mesh is written. All three give back the same mesh to the last bit.
 enum class MeshEncoding {
@@ -54,8 +55,9 @@ enum class MeshEncoding {
 /// ".gz" behind. The file appears whole or not at all. Throws OutputError, before
 /// anything is written, for another name and for what `read_mesh` would refuse: no vertex, a
 /// coordinate that is not finite, an index out of range.
-void write_mesh(const std::string& path, const MeshData& mesh);
+FIRSTCONTACT_API void write_mesh(const std::string& path, const MeshData& mesh);
 /// The same, whatever the name.
-void write_mesh(const std::string& path, const MeshData& mesh, MeshEncoding encoding);
+FIRSTCONTACT_API void write_mesh(const std::string& path, const MeshData& mesh,
+                                 MeshEncoding encoding);
 
 }  // namespace firstcontact::io

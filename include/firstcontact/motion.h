@@ -1,6 +1,7 @@
 #pragma once
 /// Motions of rigid bodies. A motion is known by what a proof needs: for any interval of time, four
 /// control maps and a bound of the error. docs/math/curved-motions.md derives the bounds.
+#include <firstcontact/export.h>
 #include <firstcontact/pose.h>
 
 #include <array>
@@ -30,7 +31,7 @@ struct ControlPoses {
 
 /// The motion of a body over t in [0, 1]. Derive from it for a motion of your own. Its functions
 /// must be thread-safe and depend on nothing but their arguments.
-class Motion {
+class FIRSTCONTACT_API Motion {
  public:
   virtual ~Motion() = default;
   /// Encloses the motion over [t0, t1]. Precondition: 0 <= t0 <= t1 <= 1. The errors must shrink
@@ -44,7 +45,7 @@ class Motion {
 };
 
 /// A body at rest.
-class Rest final : public Motion {
+class FIRSTCONTACT_API Rest final : public Motion {
  public:
   explicit Rest(AffineMap where = {}) : where_(where) {}
   ControlPoses over(double t0, double t1) const override;
@@ -57,7 +58,7 @@ class Rest final : public Motion {
 /// Every point moves on a straight line at constant speed: (1 − t) from + t to. If `from` and `to`
 /// differ by a rotation, the body is not rigid in between. Simulators with straight trajectories
 /// mean this motion.
-class LinearMotion final : public Motion {
+class FIRSTCONTACT_API LinearMotion final : public Motion {
  public:
   LinearMotion(AffineMap from, AffineMap to) : from_(from), to_(to) {}
   ControlPoses over(double t0, double t1) const override;
@@ -87,7 +88,7 @@ struct ScrewCoefficients {
 inline constexpr double kLargestAngle = 1000;
 
 /// Made from poses, or from an axis and an angle, by `screw_motion` (screw.h).
-class ScrewMotion final : public Motion {
+class FIRSTCONTACT_API ScrewMotion final : public Motion {
  public:
   explicit ScrewMotion(const ScrewCoefficients& coefficients);
   ControlPoses over(double t0, double t1) const override;

@@ -1,6 +1,7 @@
 #pragma once
 /// For motion planners: is this edge free? The class has the functions of OMPL's MotionValidator;
 /// bindings/ompl has an adapter.
+#include <firstcontact/export.h>
 #include <firstcontact/scene_contact.h>
 
 namespace firstcontact {
@@ -12,7 +13,7 @@ struct LastValid {
 };
 
 /// Any number of threads may use one validator.
-class MotionValidator {
+class FIRSTCONTACT_API MotionValidator {
  public:
   explicit MotionValidator(Scene scene, SceneOptions options = {});
 

@@ -1,6 +1,7 @@
 #pragma once
 /// The first contact of two moving triangle meshes, under any motions.
 #include <firstcontact/answer.h>
+#include <firstcontact/export.h>
 #include <firstcontact/mesh.h>
 #include <firstcontact/motion.h>
 
@@ -33,11 +34,12 @@ enum class Closedness {
   Partly,   ///< some triangles bound a solid, whose inside counts, and others are surfaces
   Solid,  ///< every edge is shared by two triangles (or an even number of them): the inside counts
 };
-const char* to_string(Closedness closedness);  ///< "surface", "partly solid", "solid"
+FIRSTCONTACT_API const char* to_string(
+    Closedness closedness);  ///< "surface", "partly solid", "solid"
 
 /// The triangles of a rigid body with a hierarchy over them. Make it once and use it for any number
 /// of queries, on any number of threads. Copies are cheap.
-class TriangleBody {
+class FIRSTCONTACT_API TriangleBody {
  public:
   TriangleBody() = default;
   /// Never throws for bad input: see `fault`. Triangles may be degenerate (a line segment, a
@@ -114,7 +116,8 @@ struct BodyResult : Answer, ContactPoints {
 
 /// Finds the first contact of two moving bodies, or proves that there is none. Thread-safe; never
 /// throws for bad input.
-BodyResult first_contact(const TriangleBody& a, const Motion& motion_a, const TriangleBody& b,
-                         const Motion& motion_b, const BodyOptions& options = {});
+FIRSTCONTACT_API BodyResult first_contact(const TriangleBody& a, const Motion& motion_a,
+                                          const TriangleBody& b, const Motion& motion_b,
+                                          const BodyOptions& options = {});
 
 }  // namespace firstcontact

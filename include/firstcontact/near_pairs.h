@@ -9,6 +9,7 @@
 /// Distances are Euclidean and rounded, and nothing about them is proven: the error is about 1e-15
 /// of the pair's size, and up to 1e-8 of it for slivers and nearly parallel edges. Lists and
 /// sums have the same bits for any number of threads and any broad phase.
+#include <firstcontact/export.h>
 #include <firstcontact/step.h>
 
 #include <array>
@@ -86,10 +87,10 @@ struct NearPairs : Answer {
 /// All pairs of features nearer than required_distance + `distance`, which is at least 0. Pairs
 /// without a vertex in common are looked at, as in step.h. InvalidInput also for coordinates beyond
 /// 1e75, whose fourth powers are not finite. Elements smaller than 1e-75 count as points.
-NearPairs near_pairs(StepSolver& solver, const Positions& positions, double distance,
-                     const NearPairOptions& options = {});
-NearPairs near_pairs(const Mesh& mesh, const Positions& positions, double distance,
-                     const NearPairOptions& options = {});
+FIRSTCONTACT_API NearPairs near_pairs(StepSolver& solver, const Positions& positions,
+                                      double distance, const NearPairOptions& options = {});
+FIRSTCONTACT_API NearPairs near_pairs(const Mesh& mesh, const Positions& positions, double distance,
+                                      const NearPairOptions& options = {});
 
 /// Not aligned, so that the layout of public structs never depends on instruction-set flags.
 using Vector12 = Eigen::Matrix<double, 12, 1, Eigen::DontAlign>;
@@ -109,6 +110,7 @@ struct PairDerivatives {
 /// Everything is NaN if the pair names a vertex that `positions` does not have, or has no distance
 /// there: it is 0, or the features span no line or plane. If the distance is a share s of the
 /// pair's size, relative errors are about 1e-15 / s.
-PairDerivatives distance_derivatives(const NearPair& pair, const Positions& positions);
+FIRSTCONTACT_API PairDerivatives distance_derivatives(const NearPair& pair,
+                                                      const Positions& positions);
 
 }  // namespace firstcontact

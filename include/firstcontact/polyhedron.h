@@ -1,5 +1,6 @@
 #pragma once
 /// A polyhedron: the polygons that bound a rigid body, and which of them are neighbours.
+#include <firstcontact/export.h>
 #include <firstcontact/mesh.h>
 #include <firstcontact/moving_bodies.h>
 #include <firstcontact/query.h>
@@ -34,7 +35,7 @@ struct PolyhedronEdge {
 ///
 /// Open, non-manifold and non-convex surfaces are allowed. Vertices that no face uses are allowed
 /// and never touch anything.
-class Polyhedron {
+class FIRSTCONTACT_API Polyhedron {
  public:
   Polyhedron() = default;
   /// Never throws for a bad description: see `fault`.

@@ -1,5 +1,6 @@
 #pragma once
 /// Where a rigid body is: its point x lies at rotation * x + position in the world.
+#include <firstcontact/export.h>
 #include <firstcontact/vector.h>
 
 #include <string>
@@ -13,7 +14,7 @@ struct Quaternion {
 };
 
 /// A rotation and a position: where a rigid body is.
-struct Pose {
+struct FIRSTCONTACT_API Pose {
   Mat3 rotation = Mat3::Identity();
   Vec3 position = Vec3::Zero();
 
@@ -38,10 +39,10 @@ inline constexpr double kPoseTolerance = 1e-6;
 
 /// Returns what is wrong with the pose, or an empty string: a number that is not finite, axes that
 /// are not orthonormal within kPoseTolerance, a reflection.
-std::string fault(const Pose& pose);
+FIRSTCONTACT_API std::string fault(const Pose& pose);
 
 /// The nearest rotation, up to rounding. Precondition: the pose has no fault.
-Pose orthonormalised(const Pose& pose);
+FIRSTCONTACT_API Pose orthonormalised(const Pose& pose);
 
 /// The motion of one body: where it is at t = 0 and at t = 1.
 struct PoseChange {

@@ -16,6 +16,7 @@
 ///
 /// What is wrong with a file is thrown as io::FileError (firstcontact/io_errors.h), a
 /// std::runtime_error whose message starts with the file's name.
+#include <firstcontact/export.h>
 #include <firstcontact/io_errors.h>
 #include <firstcontact/positions.h>
 #include <firstcontact/proof_types.h>
@@ -41,39 +42,43 @@ namespace firstcontact::proof {
 /// The proof that a Free answer is or, with Options::exact, that a Contact is. `options` are those
 /// that the query was solved with, with certificate = true. An answer without a proof, such as a
 /// contact that is not exact, gives no segments and no contact: then there is nothing to verify.
-PairProof pair_proof(const Query& query, const Result& result, const Options& options);
+FIRSTCONTACT_API PairProof pair_proof(const Query& query, const Result& result,
+                                      const Options& options);
 
 /// The proof that a Free answer about two moving bodies is (BodyOptions::certificate = true). The
 /// motions must be those that the answer is about: Rest, LinearMotion and ScrewMotion have these
 /// forms, a motion of your own has none.
-MotionProof motion_proof(const TriangleBody& a, BodyMotion motion_a, const TriangleBody& b,
-                         BodyMotion motion_b, const BodyResult& result);
+FIRSTCONTACT_API MotionProof motion_proof(const TriangleBody& a, BodyMotion motion_a,
+                                          const TriangleBody& b, BodyMotion motion_b,
+                                          const BodyResult& result);
 
 /// The proof that a Free answer of find_collisions is (ScrewOptions::certificate = true), seen from
 /// a, so that a rests. The motions must be those that the answer is about.
-MotionProof motion_proof(const Polyhedron& a, const PoseChange& motion_a, const Polyhedron& b,
-                         const PoseChange& motion_b, const ScrewResult& result);
+FIRSTCONTACT_API MotionProof motion_proof(const Polyhedron& a, const PoseChange& motion_a,
+                                          const Polyhedron& b, const PoseChange& motion_b,
+                                          const ScrewResult& result);
 
 /// The proof that a Free answer about a scene is (SceneOptions::certificate = true), with the
 /// triangles of its shapes. Precondition: the scene and the motions have no fault, and `result` is
 /// the Free answer for them, with certificates.
-SceneProof scene_proof(const Scene& scene, std::span<const ArticulatedMotion> motions,
-                       const SceneResult& result);
+FIRSTCONTACT_API SceneProof scene_proof(const Scene& scene,
+                                        std::span<const ArticulatedMotion> motions,
+                                        const SceneResult& result);
 /// The same for values of the joints that go linearly from q_t0 to q_t1.
-SceneProof scene_proof(const Scene& scene, std::span<const double> q_t0,
-                       std::span<const double> q_t1, const SceneResult& result);
+FIRSTCONTACT_API SceneProof scene_proof(const Scene& scene, std::span<const double> q_t0,
+                                        std::span<const double> q_t1, const SceneResult& result);
 
 // Writing ----------------------------------------------------------------------------------------
 
 /// One line of a file, its end included. Numbers are the shortest decimals that read back as the
 /// same doubles. Precondition: all numbers are finite.
-std::string to_line(const PairProof& proof);
-std::string to_line(const StepClaim& claim);
-std::string to_line(const StepPairProof& proof);
-std::string to_line(const MotionProof& proof);
-std::string to_line(const SceneTriangles& triangles);
-std::string to_line(const SceneClaim& claim);
-std::string to_line(const ScenePairProof& proof);
+FIRSTCONTACT_API std::string to_line(const PairProof& proof);
+FIRSTCONTACT_API std::string to_line(const StepClaim& claim);
+FIRSTCONTACT_API std::string to_line(const StepPairProof& proof);
+FIRSTCONTACT_API std::string to_line(const MotionProof& proof);
+FIRSTCONTACT_API std::string to_line(const SceneTriangles& triangles);
+FIRSTCONTACT_API std::string to_line(const SceneClaim& claim);
+FIRSTCONTACT_API std::string to_line(const ScenePairProof& proof);
 
 /// What Writer::write_step wrote about a step.
 struct StepProofCount {
@@ -84,7 +89,7 @@ struct StepProofCount {
 };
 
 /// Writes proofs one after the other. Proofs of all kinds may be mixed.
-class Writer {
+class FIRSTCONTACT_API Writer {
  public:
   /// Writes a file, compressed if its name ends in ".gz". It appears at `close`, whole; without
   /// `close` it does not appear. Throws io::OutputError.
@@ -129,10 +134,11 @@ class Writer {
 /// What a line says. Throws io::InputError ("name:number: field: what") for anything but one object
 /// with exactly the fields of its kind, of the right types and lengths. Whether the proof holds is
 /// for `verify`.
-Line parse_line(std::string_view text, const std::string& name, std::size_t number);
+FIRSTCONTACT_API Line parse_line(std::string_view text, const std::string& name,
+                                 std::size_t number);
 
 /// The lines of a file, unpacked if its name ends in ".gz". Memory holds the longest line.
-class Reader {
+class FIRSTCONTACT_API Reader {
  public:
   /// Throws io::InputError if the file cannot be opened.
   explicit Reader(const std::string& path);
@@ -154,17 +160,18 @@ class Reader {
 
 /// Proven if the doubles, taken as the real numbers they are, make a valid proof. A proven claim is
 /// true; a true claim whose proof is bad is not proven. Any values may be given. Thread-safe.
-Verdict verify(const PairProof& proof);
-Verdict verify(const MotionProof& proof);
-Verdict verify(const SceneProof& proof);
+FIRSTCONTACT_API Verdict verify(const PairProof& proof);
+FIRSTCONTACT_API Verdict verify(const MotionProof& proof);
+FIRSTCONTACT_API Verdict verify(const SceneProof& proof);
 
 /// Proven if every pair of elements of the mesh that comes near another one has a valid proof
 /// among `pairs`, which must be about these positions and in the order of a file. All other pairs
 /// are apart because the boxes around their motions are, which is checked here too. Throws
 /// std::invalid_argument if the positions do not fit the mesh or are not finite. Thickness is not
 /// looked at.
-Verdict verify(const MeshDescription& mesh, std::span<const Vec3> t0, std::span<const Vec3> t1,
-               const StepClaim& claim, std::span<const StepPairProof> pairs);
+FIRSTCONTACT_API Verdict verify(const MeshDescription& mesh, std::span<const Vec3> t0,
+                                std::span<const Vec3> t1, const StepClaim& claim,
+                                std::span<const StepPairProof> pairs);
 
 /// A line of a file that was not proven.
 struct Failure {
@@ -187,6 +194,6 @@ struct FileVerdict {
 /// Verifies every line of a file on some threads (0: all); the verdict is the same for any number.
 /// A step is proven when all pairs that it counts are; whether these are all that could touch needs
 /// the mesh: the `verify` above. Throws io::InputError for a file that cannot be opened.
-FileVerdict verify_file(const std::string& path, int threads = 0);
+FIRSTCONTACT_API FileVerdict verify_file(const std::string& path, int threads = 0);
 
 }  // namespace firstcontact::proof

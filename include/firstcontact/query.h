@@ -4,6 +4,7 @@
 /// Every point moves on a straight line: x(t) = (1 - t) x_t0 + t x_t1, for t in [0, 1]. Coordinates
 /// are doubles and stand for the exact real numbers they are; any finite value is allowed. A
 /// coordinate that was never set is NaN, and `solve` refuses it.
+#include <firstcontact/export.h>
 #include <firstcontact/vector.h>
 
 #include <array>
@@ -47,7 +48,7 @@ struct PointSegment2D {
 enum class Kind { VertexFace, EdgeEdge, PointEdge, PointPoint, PointSegment2D };
 
 /// The name of the enumerator, for example "VertexFace".
-const char* to_string(Kind kind);
+FIRSTCONTACT_API const char* to_string(Kind kind);
 
 /// Number of points of one instant: 4, 4, 3, 2, 3.
 constexpr int point_count(Kind kind) {

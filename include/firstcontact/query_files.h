@@ -1,6 +1,7 @@
 #pragma once
 /// Finds, reads and writes query files: docs/formats/query-files.md describes them and how they lie
 /// in folders.
+#include <firstcontact/export.h>
 #include <firstcontact/io_errors.h>
 #include <firstcontact/query.h>
 
@@ -15,9 +16,9 @@ namespace firstcontact::io {
 
 /// "vertex-face", "edge-edge", "point-edge", "point-point", "point-segment-2d": also the names of
 /// the folders.
-const char* kind_name(Kind kind);
+FIRSTCONTACT_API const char* kind_name(Kind kind);
 /// The reverse; empty for any other text.
-std::optional<Kind> kind_from_name(std::string_view name);
+FIRSTCONTACT_API std::optional<Kind> kind_from_name(std::string_view name);
 
 /// A file of queries, and what its name says about them.
 struct QuerySource {
@@ -35,7 +36,7 @@ struct QuerySource {
 /// are followed, loops are harmless. Throws InputError naming the path when one does not exist,
 /// cannot be read, is no query file by its name, has no kind, or is a folder without query files.
 /// The same tree always gives the same list.
-std::vector<QuerySource> find_query_files(const std::vector<std::string>& paths);
+FIRSTCONTACT_API std::vector<QuerySource> find_query_files(const std::vector<std::string>& paths);
 
 /// A pair and whether it really touches in [0, 1].
 struct TruthQuery {
@@ -50,15 +51,15 @@ struct TruthQuery {
 /// query. The file may be CSV or packed, either with ".gz"; exact times of contact are read if the
 /// file, or the file beside it, has them. Every value is exactly the double that the file says.
 /// Throws InputError for anything that is not a query file of this kind.
-void read_queries(const std::string& path, Kind kind,
-                  const std::function<bool(const TruthQuery&)>& visit);
+FIRSTCONTACT_API void read_queries(const std::string& path, Kind kind,
+                                   const std::function<bool(const TruthQuery&)>& visit);
 /// All queries of a file.
-std::vector<TruthQuery> read_queries(const std::string& path, Kind kind);
+FIRSTCONTACT_API std::vector<TruthQuery> read_queries(const std::string& path, Kind kind);
 
 /// Writes queries of one kind as CSV, compressed if the name ends in ".gz": the shortest exact
 /// form, so that equal queries give equal bytes. The file appears whole or not at all. Throws
 /// OutputError for what `read_queries` would refuse: a coordinate that is not finite, a second
 /// kind, a planar query out of z = 0, no query at all.
-void write_queries(const std::string& path, std::span<const TruthQuery> queries);
+FIRSTCONTACT_API void write_queries(const std::string& path, std::span<const TruthQuery> queries);
 
 }  // namespace firstcontact::io

@@ -2,6 +2,7 @@
 /// What `solve` answers about a pair.
 #include <firstcontact/answer.h>
 #include <firstcontact/exact_proof.h>
+#include <firstcontact/export.h>
 #include <firstcontact/query.h>
 
 #include <array>
@@ -40,6 +41,6 @@ struct Result : Answer, ContactPoints {
 
 /// Weights of the pair's points in (point on the first primitive) - (point on the second), at the
 /// parameters u and v. They sum to 0; points that the kind does not have weigh 0.
-std::array<double, 4> gap_weights(Kind kind, double u, double v);
+FIRSTCONTACT_API std::array<double, 4> gap_weights(Kind kind, double u, double v);
 
 }  // namespace firstcontact

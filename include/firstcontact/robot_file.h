@@ -1,6 +1,7 @@
 #pragma once
 /// Reads robots from URDF files. What is supported: docs/guide/robot.md.
 #include <firstcontact/articulated.h>
+#include <firstcontact/export.h>
 #include <firstcontact/io_errors.h>
 
 #include <cstddef>
@@ -20,7 +21,7 @@ struct RobotOptions {
 };
 
 /// What a URDF file describes.
-struct Robot {
+struct FIRSTCONTACT_API Robot {
   std::string name;
   /// Links: parents first, and beyond that in the order of the file's <joint> elements.
   ArticulatedModel model;
@@ -45,10 +46,10 @@ struct Robot {
 /// file, line and element: for what is not well made (XML, missing or doubled names, numbers,
 /// unknown joints, a tree with two roots or a loop), and for a mesh that cannot be found or read.
 /// The model has no fault. Thread-safe, independent of the locale, writes nothing to the console.
-Robot read_robot(const std::string& path, const RobotOptions& options = {});
+FIRSTCONTACT_API Robot read_robot(const std::string& path, const RobotOptions& options = {});
 
 /// The same from text that stands for the file `path`: meshes are looked for from there.
-Robot read_robot_text(std::string_view text, const std::string& path,
-                      const RobotOptions& options = {});
+FIRSTCONTACT_API Robot read_robot_text(std::string_view text, const std::string& path,
+                                       const RobotOptions& options = {});
 
 }  // namespace firstcontact::io

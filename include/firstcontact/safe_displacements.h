@@ -11,6 +11,7 @@
 /// For every pair two parallel planes are put between its elements at t0, and no vertex may pass
 /// the plane of its element. So a vertex that moves away from or along what is near it is not
 /// limited. docs/guide/safe-displacements.md
+#include <firstcontact/export.h>
 #include <firstcontact/line_search.h>
 
 #include <cstdint>
@@ -49,9 +50,11 @@ struct SafeDisplacements : Answer {
 
 /// Finds how far each vertex may go on its own line from t0 to t1. Any combination of displacements
 /// up to these is proven free.
-SafeDisplacements safe_displacements(StepSolver& solver, const Positions& t0, const Positions& t1,
-                                     const SafeDisplacementOptions& options = {});
-SafeDisplacements safe_displacements(const Mesh& mesh, const Positions& t0, const Positions& t1,
-                                     const SafeDisplacementOptions& options = {});
+FIRSTCONTACT_API SafeDisplacements safe_displacements(StepSolver& solver, const Positions& t0,
+                                                      const Positions& t1,
+                                                      const SafeDisplacementOptions& options = {});
+FIRSTCONTACT_API SafeDisplacements safe_displacements(const Mesh& mesh, const Positions& t0,
+                                                      const Positions& t1,
+                                                      const SafeDisplacementOptions& options = {});
 
 }  // namespace firstcontact

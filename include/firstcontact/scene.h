@@ -2,6 +2,7 @@
 /// A scene: articulated models, objects at rest, things that links carry, and rules about which
 /// pairs of them must be kept apart.
 #include <firstcontact/articulated.h>
+#include <firstcontact/export.h>
 
 #include <utility>
 
@@ -65,7 +66,7 @@ struct SceneDescription {
 /// neighbouring links (a link and the nearest link above it that has shapes); and what the
 /// description allows. A closed loop is given as several trees with motions that fit together, and
 /// the pairs that the loop joins are given as allowed.
-class Scene {
+class FIRSTCONTACT_API Scene {
  public:
   /// A link, an object or an attachment.
   struct Body {

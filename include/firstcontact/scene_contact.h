@@ -1,6 +1,7 @@
 #pragma once
 /// Tells whether a motion of a whole scene is free and, if not, when and where the first contact
 /// is.
+#include <firstcontact/export.h>
 #include <firstcontact/scene.h>
 
 #include <array>
@@ -66,7 +67,7 @@ struct TriangleFeature {
   std::array<int, 3> vertices = {-1, -1, -1};  ///< 1, 2 or 3 of them
 };
 /// The name of the enumerator, for example "OnEdge".
-const char* to_string(TriangleFeature::Kind kind);
+FIRSTCONTACT_API const char* to_string(TriangleFeature::Kind kind);
 
 /// What touches, on one side of a contact.
 struct ContactSide {
@@ -129,13 +130,15 @@ struct SceneResult : Answer, ContactPoints {
 
 /// Finds the first contact of the scene under one motion for each model, or proves that there is
 /// none. Thread-safe; never throws for bad input.
-SceneResult first_contact(const Scene& scene, std::span<const ArticulatedMotion> motions,
-                          const SceneOptions& options = {});
+FIRSTCONTACT_API SceneResult first_contact(const Scene& scene,
+                                           std::span<const ArticulatedMotion> motions,
+                                           const SceneOptions& options = {});
 
 /// The same, with every joint's values going linearly from q_t0 to q_t1 (the values of all models,
 /// one model after the other). Values outside their limits are not refused.
-SceneResult first_contact(const Scene& scene, std::span<const double> q_t0,
-                          std::span<const double> q_t1, const SceneOptions& options = {});
+FIRSTCONTACT_API SceneResult first_contact(const Scene& scene, std::span<const double> q_t0,
+                                           std::span<const double> q_t1,
+                                           const SceneOptions& options = {});
 
 /// The answer for a path. Times are those of the whole path: 0 at its first configuration, 1 at its
 /// last one.
@@ -167,10 +170,11 @@ struct PathOptions {
 /// ascending from 0 to 1; empty: all segments take equally long. A path of several segments is
 /// searched to its end: t_max must be 1. Certificates are those of the segments, one after the
 /// other, in each segment's own times.
-PathResult first_contact_on_path(const Scene& scene, std::span<const Configuration> path,
-                                 const SceneOptions& options = {},
-                                 std::span<const double> times = {},
-                                 const PathOptions& path_options = {});
+FIRSTCONTACT_API PathResult first_contact_on_path(const Scene& scene,
+                                                  std::span<const Configuration> path,
+                                                  const SceneOptions& options = {},
+                                                  std::span<const double> times = {},
+                                                  const PathOptions& path_options = {});
 
 /// An edge of a planner: the joints go linearly from q_t0 to q_t1.
 struct SceneEdge {
@@ -178,7 +182,9 @@ struct SceneEdge {
 };
 /// Many motions at once, on `threads` threads (0: all of the machine). The answers are the same
 /// bits for any number of threads.
-std::vector<SceneResult> first_contacts(const Scene& scene, std::span<const SceneEdge> edges,
-                                        const SceneOptions& options = {}, int threads = 0);
+FIRSTCONTACT_API std::vector<SceneResult> first_contacts(const Scene& scene,
+                                                         std::span<const SceneEdge> edges,
+                                                         const SceneOptions& options = {},
+                                                         int threads = 0);
 
 }  // namespace firstcontact

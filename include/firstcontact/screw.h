@@ -2,6 +2,7 @@
 /// Finds all collisions of two rigid polyhedra that move from one pose to another. Their relative
 /// motion is a screw: a turn about a fixed axis with a travel along it. docs/guide/screw.md
 /// explains the modes and compares them.
+#include <firstcontact/export.h>
 #include <firstcontact/motion.h>
 #include <firstcontact/moving_bodies.h>
 #include <firstcontact/polyhedron.h>
@@ -17,7 +18,7 @@ namespace firstcontact {
 
 /// The motion of B seen from A: x(1) = point + R(axis, angle) (x(0) − point) + travel * axis, in
 /// A's coordinates.
-struct Screw {
+struct FIRSTCONTACT_API Screw {
   Vec3 axis = Vec3::UnitY();  ///< unit length
   Vec3 point = Vec3::Zero();  ///< on the axis, nearest to A's origin
   /// In [0, pi]. 0 is a translation along `axis`. For pi the largest coordinate of `axis` is
@@ -31,7 +32,7 @@ struct Screw {
 
 /// The screw that takes B from its first to its last pose as A sees it. Precondition: the poses
 /// have no fault. Accurate for every angle, from tiny ones to pi.
-Screw relative_screw(const PoseChange& a, const PoseChange& b);
+FIRSTCONTACT_API Screw relative_screw(const PoseChange& a, const PoseChange& b);
 
 /// Rounding error of a properness. Collisions are kept if their properness is at least
 /// min_properness minus this.
@@ -56,7 +57,7 @@ enum class CollisionKind {
   EdgeFace,
   FaceEdge,  ///< EdgeFace and FaceEdge only at time 0: the bodies intersect, or one is in the other
 };
-const char* to_string(CollisionKind kind);  ///< "VF", "FV", "EE", "EF", "FE"
+FIRSTCONTACT_API const char* to_string(CollisionKind kind);  ///< "VF", "FV", "EE", "EF", "FE"
 
 /// Two features that touch, and when.
 struct Collision {
@@ -128,19 +129,20 @@ struct ScrewResult : Answer {
 };
 
 /// Never throws for bad input. Thread-safe.
-ScrewResult find_collisions(const Polyhedron& a, const PoseChange& motion_a, const Polyhedron& b,
-                            const PoseChange& motion_b, const ScrewOptions& options = {});
+FIRSTCONTACT_API ScrewResult find_collisions(const Polyhedron& a, const PoseChange& motion_a,
+                                             const Polyhedron& b, const PoseChange& motion_b,
+                                             const ScrewOptions& options = {});
 
 /// The screw from one pose to another, from body coordinates to those that the poses map to: for
 /// `first_contact`. The shorter way round. Precondition: poses without fault.
-ScrewMotion screw_motion(const PoseChange& poses);
+FIRSTCONTACT_API ScrewMotion screw_motion(const PoseChange& poses);
 /// A turn by `angle` radians, of any sense and up to kLargestAngle, about the axis through `point`,
 /// with a travel along it. Precondition: a pose without fault; an axis of any length but 0.
-ScrewMotion screw_motion(const Pose& from, const Vec3& axis, const Vec3& point, double angle,
-                         double travel);
+FIRSTCONTACT_API ScrewMotion screw_motion(const Pose& from, const Vec3& axis, const Vec3& point,
+                                          double angle, double travel);
 
 /// Where A is at time t: its own poses joined by a screw. B is at that pose applied to the relative
 /// motion: at 0 and 1 at its own poses, and at rest throughout if it is given so.
-Pose pose_at(const PoseChange& a, double t);
+FIRSTCONTACT_API Pose pose_at(const PoseChange& a, double t);
 
 }  // namespace firstcontact

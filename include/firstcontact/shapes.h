@@ -1,5 +1,6 @@
 #pragma once
 /// Shapes that are fixed to a link or an object: triangle meshes and the usual primitives.
+#include <firstcontact/export.h>
 #include <firstcontact/moving_bodies.h>
 
 namespace firstcontact {
@@ -7,7 +8,7 @@ namespace firstcontact {
 /// A shape is the set of all points within `radius` of the body's triangles; with radius 0 it is
 /// the triangles themselves. A sphere is a triangle whose corners coincide, with a radius; a
 /// capsule is a triangle with two different corners, with a radius.
-struct Shape {
+struct FIRSTCONTACT_API Shape {
   TriangleBody body;
   double radius = 0;
   /// The triangles are the surface of a convex solid. Its inside belongs to the shape even if the
@@ -27,15 +28,15 @@ struct Shape {
 
 /// These shapes are centred at the origin; cylinders and capsules lie along z. Lengths must be
 /// positive and finite, or the shape has a fault. Boxes, spheres and capsules are exact.
-Shape box_shape(const Vec3& size);
-Shape sphere_shape(double radius);
+FIRSTCONTACT_API Shape box_shape(const Vec3& size);
+FIRSTCONTACT_API Shape sphere_shape(double radius);
 /// `length` is that of the straight part, without the caps.
-Shape capsule_shape(double radius, double length);
+FIRSTCONTACT_API Shape capsule_shape(double radius, double length);
 /// A prism that contains the cylinder. It is at most radius * (1 / cos(pi / sides) − 1) larger,
 /// which is 0.13 % of the radius with 64 sides.
-Shape cylinder_shape(double radius, double length, int sides = 64);
+FIRSTCONTACT_API Shape cylinder_shape(double radius, double length, int sides = 64);
 
 /// The shape moved to a pose in its link or object. The new vertices are rounded.
-Shape placed(const Shape& shape, const Pose& place);
+FIRSTCONTACT_API Shape placed(const Shape& shape, const Pose& place);
 
 }  // namespace firstcontact

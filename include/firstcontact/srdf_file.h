@@ -1,6 +1,7 @@
 #pragma once
 /// Reads SRDF files: which pairs of a robot's links need no check, groups of joints, named states.
 /// What is supported: docs/guide/robot.md.
+#include <firstcontact/export.h>
 #include <firstcontact/robot_file.h>
 
 #include <string>
@@ -43,9 +44,10 @@ struct Srdf {
 /// attributes, numbers, a state with a wrong number of values, groups that contain each other,
 /// doubled names of groups or of a group's states. Names that the robot does not have are ignored,
 /// as MoveIt does, with a note.
-Srdf read_srdf(const std::string& path, const Robot& robot);
+FIRSTCONTACT_API Srdf read_srdf(const std::string& path, const Robot& robot);
 
 /// The same from text that stands for the file `path`.
-Srdf read_srdf_text(std::string_view text, const std::string& path, const Robot& robot);
+FIRSTCONTACT_API Srdf read_srdf_text(std::string_view text, const std::string& path,
+                                     const Robot& robot);
 
 }  // namespace firstcontact::io

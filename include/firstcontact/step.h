@@ -12,6 +12,7 @@
 /// functions give the same bits for any number of threads, SIMD width and broad phase. They throw
 /// only if memory runs out or a callback throws. Distinct StepSolvers may be used by distinct
 /// threads. The guarantees of docs/guide/guarantees.md hold for the step as for a pair.
+#include <firstcontact/export.h>
 #include <firstcontact/mesh.h>
 #include <firstcontact/options.h>
 #include <firstcontact/pair_rules.h>
@@ -42,7 +43,7 @@ Solver& solver_of(StepSolver& solver);
 enum class BroadPhase { Bvh, SweepAndPrune, SpatialHash, BruteForce };
 
 /// The name of the enumerator.
-const char* to_string(BroadPhase broad_phase);
+FIRSTCONTACT_API const char* to_string(BroadPhase broad_phase);
 
 /// Two elements that may touch.
 struct ElementPair {
@@ -112,10 +113,10 @@ struct Impact : ContactPoints {
 
 /// Lists of impacts are sorted by time, then kind, then elements a and b. (`initial_contacts`,
 /// whose times are all 0, sorts by distance first.)
-bool operator<(const Impact& a, const Impact& b);
+FIRSTCONTACT_API bool operator<(const Impact& a, const Impact& b);
 
 /// Every field is set on every exit.
-struct StepResult : Answer {
+struct FIRSTCONTACT_API StepResult : Answer {
   /// The first impact, if the function looks for it.
   std::optional<Impact> earliest = {};
   /// All impacts, if the function lists them. Sorted.
@@ -134,7 +135,7 @@ struct CandidateList : Answer {
 
 /// Decides the steps of one mesh, one after the other, and keeps its hierarchy and memory between
 /// them.
-class StepSolver {
+class FIRSTCONTACT_API StepSolver {
  public:
   explicit StepSolver(Mesh mesh);
   ~StepSolver();
@@ -192,15 +193,17 @@ class StepSolver {
 };
 
 /// The same functions for a single step.
-StepResult decide_step(const Mesh& mesh, const Positions& t0, const Positions& t1,
-                       const StepOptions& options = {});
-StepResult collision_free_step_size(const Mesh& mesh, const Positions& t0, const Positions& t1,
+FIRSTCONTACT_API StepResult decide_step(const Mesh& mesh, const Positions& t0, const Positions& t1,
+                                        const StepOptions& options = {});
+FIRSTCONTACT_API StepResult collision_free_step_size(const Mesh& mesh, const Positions& t0,
+                                                     const Positions& t1,
+                                                     const StepOptions& options = {});
+FIRSTCONTACT_API StepResult impacts(const Mesh& mesh, const Positions& t0, const Positions& t1,
                                     const StepOptions& options = {});
-StepResult impacts(const Mesh& mesh, const Positions& t0, const Positions& t1,
-                   const StepOptions& options = {});
-StepResult initial_contacts(const Mesh& mesh, const Positions& t0, const StepOptions& options = {});
+FIRSTCONTACT_API StepResult initial_contacts(const Mesh& mesh, const Positions& t0,
+                                             const StepOptions& options = {});
 
 /// The pair as a Query for `solve`. Precondition: the pair is one of a mesh with these vertices.
-Query query_of(const ElementPair& pair, const Positions& t0, const Positions& t1);
+FIRSTCONTACT_API Query query_of(const ElementPair& pair, const Positions& t0, const Positions& t1);
 
 }  // namespace firstcontact

@@ -29,6 +29,8 @@ class Entity:
     group: int = 0                            # entities with one comment have the same number
     members: list = field(default_factory=list)
     trivial: bool = False                     # defaulted, a destructor, a copy or a move
+    exported: bool = False                    # marked for the shared library
+    needs_export: bool = False                # what it declares is compiled into the library
 
     def is_type(self):
         return self.kind in ("struct", "class", "enum")
@@ -45,7 +47,9 @@ class Header:
 
 
 OPERATOR = re.compile(r"\boperator\s*(?:\(\)|\[\]|<=>|[-+*/%&|^!=<>~]+)")
-SCOPE = re.compile(r"(?:template\s*<[^{;]*>\s*)?(struct|class|enum class|enum)\s+(\w+)"
+EXPORT = re.compile(r"\bFIRSTCONTACT_API\s+")
+SCOPE = re.compile(r"(?:template\s*<[^{;]*>\s*)?(struct|class|enum class|enum)\s+"
+                   r"(?:FIRSTCONTACT_API\s+)?(\w+)"
                    r"(?:\s+final)?\s*(?::[^{;]*)?$")
 OPENERS, CLOSERS = "([{", ")]}"
 
@@ -221,7 +225,7 @@ class Parser:
                 if not doc_group:
                     self.groups += 1
                     doc_group = self.groups
-                made = self.entity(text, ending, start, header, owner, public, entities)
+                made = self.entity(text, ending, start, header, owner, entities)
                 for entity in made:
                     entity.doc = entity.doc or doc
                     entity.own_doc = entity.own_doc or (fresh and bool(doc))
@@ -248,7 +252,9 @@ class Parser:
         if include := re.match(r"#include <firstcontact/(\S+)>", text):
             header.includes.append(include[1])
         elif define := re.match(r"#define (\w+)", text):
-            if f"#undef {define[1]}" not in self.text:
+            # Of the same macro for several compilers, the first one is shown.
+            known = any(e.kind == "macro" and e.name == define[1] for e in entities)
+            if f"#undef {define[1]}" not in self.text and not known:
                 entities.append(Entity("macro", define[1], line, text, doc if fresh else header.doc,
                                        fresh or bool(header.doc), group))
         elif not re.match(r"#(include|undef|if|else|elif|endif|error)\b", text):
@@ -256,8 +262,22 @@ class Parser:
 
     # Declarations -----------------------------------------------------------------------------
 
-    def entity(self, raw, ending, start, header, owner, public, before):
-        text, line = raw.strip(), self.line(start)
+    def entity(self, raw, ending, start, header, owner, before):
+        exported, line = EXPORT.search(raw), self.line(start)
+        text = self.without_export(raw.strip())
+        made = self.entity_of(text, ending, line, start, header, owner, before)
+        for entity in made:
+            entity.exported = bool(exported)
+        return made
+
+    @staticmethod
+    def without_export(text):
+        """The declaration without the mark, and its further lines as far to the left as before it."""
+        plain = EXPORT.sub("", text, count=1)
+        indent = len(text) - len(plain)
+        return re.sub(rf"\n {{{indent}}}", "\n", plain) if indent else text
+
+    def entity_of(self, text, ending, line, start, header, owner, before):
         if text.startswith("namespace"):
             return self.namespace(text, header, owner, before)
         if ending == "{":
@@ -302,7 +322,9 @@ class Parser:
         if not m:
             self.fail(f"an unknown scope: {text}")
         kind = "enum" if m[1].startswith("enum") else m[1]
-        entity = Entity(kind, m[2], line, text)
+        # The type information of an exception must be the same on both sides.
+        thrown = bool(re.search(r":.*(\bstd::|Error$)", text))
+        entity = Entity(kind, m[2], line, text, needs_export=thrown)
         if kind == "enum":
             self.enumerators(entity)
         else:
@@ -361,8 +383,12 @@ class Parser:
         if ending == "body" and any(e.name == name and e.kind == "function" for e in before) \
                 and not owner and self.documented_above(text):
             return []  # the body of a function that is declared and explained above
+        here = r"\b(inline|constexpr|template)\b|= (default|delete|0)$"
+        compiled = ending == ";" and not re.search(here, text)
+        if owner and (compiled or "virtual" in text):
+            owner.needs_export = True
         return [Entity("constructor" if constructor else "function", name, line, signature,
-                       trivial=trivial)]
+                       trivial=trivial, needs_export=compiled and not owner)]
 
     def documented_above(self, text):
         """Whether the same function was declared before, with default arguments."""
