@@ -61,6 +61,8 @@ test_packages=(libgtest-dev libompl-dev python3 pkg-config)
 bench_packages=(libfcl-dev)
 # For ./site; Node and npm too, unless there are others.
 site_packages=(emscripten cmake ninja-build libeigen3-dev libboost-dev libhwy-dev libfmt-dev nlohmann-json3-dev python3)
+# For scripts/test_packages.sh: the Debian packages are made and tried in a clean root.
+package_packages=(dpkg-dev fakeroot debootstrap binutils python3 python3-yaml)
 fuzz_packages=(clang libclang-rt-14-dev)
 style_packages=(clang-format clang-tidy)
 
