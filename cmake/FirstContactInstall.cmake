@@ -9,7 +9,7 @@
 #   library      shared libraries                                                     libfirstcontact0
 #   development  headers, static libraries or links, CMake package, pkg-config files   libfirstcontact-dev
 #   tools        the command line and the viewer                                      firstcontact
-#   python       the Python module                                                    python3-firstcontact
+#   python       the Python module, in packages only (elsewhere: pip)                 python3-firstcontact
 include(CMakePackageConfigHelpers)
 set(firstcontact_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/firstcontact)
 
@@ -88,11 +88,4 @@ if(FIRSTCONTACT_APPS)
   # The viewer, if `./site` has built it: where the command line looks for it.
   install(FILES ${PROJECT_BINARY_DIR}/viewer.html DESTINATION share/firstcontact COMPONENT tools OPTIONAL)
   install(FILES packaging/debian/firstcontact.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
-endif()
-
-# The Python module, as it lies in the build folder.
-if(FIRSTCONTACT_PYTHON)
-  set(FIRSTCONTACT_PYTHON_INSTALL_DIR lib/python3/dist-packages CACHE STRING "Where the Python module is installed, below the prefix")
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/python/firstcontact DESTINATION ${FIRSTCONTACT_PYTHON_INSTALL_DIR} COMPONENT python
-          PATTERN "__pycache__" EXCLUDE)
 endif()

@@ -46,9 +46,14 @@ if(FIRSTCONTACT_APPS)
   install(CODE "execute_process(COMMAND ${gzip_program} -9nf \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/firstcontact.1\")"
           COMPONENT tools)
 endif()
-if(FIRSTCONTACT_PYTHON)
-  firstcontact_package(python python3-firstcontact python "python3 (>= 3.11), python3 (<< 3.12), python3-numpy"
+if(TARGET firstcontact_python)
+  # The module is compiled for one minor version of Python, whose folder Debian's interpreter searches.
+  execute_process(COMMAND ${firstcontact_python_executable} -c "import sys; print('python3 (>= 3.%d), python3 (<< 3.%d)' % (sys.version_info[1], sys.version_info[1] + 1))"
+                  OUTPUT_VARIABLE firstcontact_python_versions OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  firstcontact_package(python python3-firstcontact python "${firstcontact_python_versions}, python3-numpy"
     "This package has the module for Python 3.")
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/python/firstcontact DESTINATION lib/python3/dist-packages COMPONENT python
+          PATTERN "__pycache__" EXCLUDE)
 endif()
 
 # Who is built with the libraries depends on this package; the linker's cache learns of them when they are installed.

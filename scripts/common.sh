@@ -56,13 +56,13 @@ install_packages() {
 
 build_packages=(g++ cmake ninja-build ccache libeigen3-dev libtbb-dev libhwy-dev libgmp-dev libboost-dev zlib1g-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev libtinyxml2-dev)
-test_packages=(libgtest-dev libompl-dev python3 pkg-config)
+test_packages=(libgtest-dev libompl-dev python3 python3-yaml pkg-config)
 # Optional: without it the benchmarks leave out the comparison with FCL.
 bench_packages=(libfcl-dev)
 # For ./site; Node and npm too, unless there are others.
 site_packages=(emscripten cmake ninja-build libeigen3-dev libboost-dev libhwy-dev libfmt-dev nlohmann-json3-dev python3)
 # For scripts/test_packages.sh: the Debian packages are made and tried in a clean root.
-package_packages=(dpkg-dev fakeroot debootstrap binutils python3 python3-yaml)
+package_packages=(dpkg-dev fakeroot debootstrap binutils)
 fuzz_packages=(clang libclang-rt-14-dev)
 style_packages=(clang-format clang-tidy)
 

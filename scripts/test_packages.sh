@@ -5,14 +5,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
-install_packages "${build_packages[@]}" "${package_packages[@]}"
+install_packages "${build_packages[@]}" "${package_packages[@]}" ${python_packages:+"${python_packages[@]}"}
 
-options=()
-if grep -q FIRSTCONTACT_PYTHON CMakeLists.txt; then
-  install_packages ${python_packages:+"${python_packages[@]}"}
-  options+=(-DFIRSTCONTACT_PYTHON=ON)
-fi
-build package -- "${options[@]}"
+build package
 viewer=build/release/viewer.html
 rm -f build/package/viewer.html
 if [ -f $viewer ]; then
