@@ -57,6 +57,8 @@ install_packages() {
 build_packages=(g++ cmake ninja-build ccache libeigen3-dev libtbb-dev libhwy-dev libgmp-dev libboost-dev zlib1g-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev libtinyxml2-dev)
 test_packages=(libgtest-dev libompl-dev python3 python3-yaml pkg-config)
+# For the Python package and its tests.
+python_packages=(pybind11-dev python3-dev python3-numpy python3-pip python3-setuptools python3-wheel python3-venv mypy)
 # Optional: without it the benchmarks leave out the comparison with FCL.
 bench_packages=(libfcl-dev)
 # For ./site; Node and npm too, unless there are others.

@@ -1,0 +1,32 @@
+#include "module.h"
+
+#include <firstcontact/io_errors.h>
+#include <firstcontact/version.h>
+
+#include "arrays.h"
+
+namespace firstcontact::python {
+namespace {
+
+/// FileError is a ValueError, and both kinds of it are a FileError.
+void bind_errors(py::module_& m) {
+  auto& file_error = py::register_exception<io::FileError>(m, "FileError", PyExc_ValueError);
+  py::register_exception<io::InputError>(m, "InputError", file_error.ptr());
+  py::register_exception<io::OutputError>(m, "OutputError", file_error.ptr());
+}
+
+}  // namespace
+}  // namespace firstcontact::python
+
+PYBIND11_MODULE(_native, m) {
+  namespace python = firstcontact::python;
+  m.doc() = "The functions of the C++ library behind the package firstcontact.";
+  m.attr("__version__") = FIRSTCONTACT_VERSION;
+  python::bind_errors(m);
+  python::bind_arrays(m);
+  python::bind_pairs(m);
+  python::bind_exact(m);
+  python::bind_proofs(m);
+  python::bind_files(m);
+  python::bind_generate(m);
+}
