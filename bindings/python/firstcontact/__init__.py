@@ -9,11 +9,12 @@ PairResult(CONTACT, toi=0.5, toi_upper=0.5, distance=0.0)
 Pairs are in `firstcontact.pairs`, the exact oracle in `firstcontact.exact`, proofs in
 `firstcontact.proofs`, files in `firstcontact.files`, generated queries in `firstcontact.generate`.
 """
+from . import exact, files, generate, pairs, proofs
 from ._names import Kind, Method, Norm, Status
 from ._native import FileError, InputError, OutputError, PairProof, __version__
 from .pairs import BatchResult, CertificateSegment, PairResult, solve, solve_batch
 
 __all__ = [
     "BatchResult", "CertificateSegment", "FileError", "InputError", "Kind", "Method", "Norm", "OutputError", "PairProof",
-    "PairResult", "Status", "__version__", "solve", "solve_batch",
+    "PairResult", "Status", "__version__", "exact", "files", "generate", "pairs", "proofs", "solve", "solve_batch",
 ]

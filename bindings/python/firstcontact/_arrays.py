@@ -26,7 +26,7 @@ def _shape_text(shape: Sequence[Optional[int]]) -> str:
 def _as_array(value: object, name: str) -> NDArray[Any]:
     """The value as an array of any type, without a copy if it has a buffer."""
     if isinstance(value, np.ma.MaskedArray):
-        if np.ma.is_masked(value):
+        if np.any(value.mask):
             raise ValueError(f"{name}: has masked entries")
         value = value.data
     try:

@@ -127,7 +127,7 @@ class BatchResult:
     @property
     def free(self) -> BoolArray:
         """True only where it is proven that the pair does not touch."""
-        return self.status == int(Status.FREE)
+        return np.equal(self.status, int(Status.FREE))
 
     @property
     def all_free(self) -> bool:

@@ -11,8 +11,11 @@ namespace {
 /// FileError is a ValueError, and both kinds of it are a FileError.
 void bind_errors(py::module_& m) {
   auto& file_error = py::register_exception<io::FileError>(m, "FileError", PyExc_ValueError);
-  py::register_exception<io::InputError>(m, "InputError", file_error.ptr());
-  py::register_exception<io::OutputError>(m, "OutputError", file_error.ptr());
+  auto& input = py::register_exception<io::InputError>(m, "InputError", file_error.ptr());
+  auto& output = py::register_exception<io::OutputError>(m, "OutputError", file_error.ptr());
+  file_error.attr("__doc__") = "Any trouble with a file. The message starts with its name.";
+  input.attr("__doc__") = "A file that cannot be found, opened, read or understood.";
+  output.attr("__doc__") = "A file that cannot be written.";
 }
 
 }  // namespace
