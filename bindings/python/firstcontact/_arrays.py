@@ -79,8 +79,8 @@ def real_array(value: object, name: str, shape: Shape) -> NDArray[Any]:
 def _same_numbers(array: NDArray[Any], doubles: NDArray[Any]) -> bool:
     if array.dtype.kind == "f":
         return bool(np.all((doubles == array) | (np.isnan(array) & np.isnan(doubles))))
-    # 2**53 and less are doubles. Larger ones are compared as Python's integers.
-    far = np.abs(doubles) > 2.0 ** 53
+    # All below 2**53 are doubles. Larger ones are compared as Python's integers.
+    far = np.abs(doubles) >= 2.0 ** 53
     return all(int(a) == int(b) for a, b in zip(array[far].tolist(), doubles[far].tolist()))
 
 
