@@ -1,4 +1,7 @@
+#!/bin/sh
 # A program in C, compiled as C, that links the library for C and nothing of C++.
+# shellcheck disable=SC2046 # flags are to be split
+set -e
 cat >version.c <<'END'
 #include <firstcontact/c.h>
 #include <stdio.h>

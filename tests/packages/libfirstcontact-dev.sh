@@ -1,4 +1,7 @@
+#!/bin/sh
 # Programs are built with find_package and with pkg-config, without any other -dev package, and link the shared library.
+# shellcheck disable=SC2046 # flags are to be split
+set -e
 expect() {
   test "$("$1/bullet")" = "Contact at 0.5"
   test "$("$1/robot")" = "arm: proven, the file is valid, a false claim is not"
