@@ -1,23 +1,30 @@
 #!/usr/bin/env bash
 # Builds the Debian packages, looks into them, installs each with apt in a clean Debian root and runs its smoke test (tests/packages)
-# there. The root is made by debootstrap from the mirror of this machine's apt, and kept in build/debian-root for the next run. Needs to be
-# root on Debian; otherwise it says what it leaves out.
+# there. With the name of a folder, it takes the packages from it instead of building them. The clean root is made by debootstrap from the
+# mirror of this machine's apt, and kept in build/debian-root for the next run. That part needs to be run as root, on Debian; otherwise the
+# script says what it leaves out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 install_packages "${build_packages[@]}" "${package_packages[@]}" ${python_packages:+"${python_packages[@]}"}
 
-build package
-viewer=build/release/viewer.html
-rm -f build/package/viewer.html
-if [ -f $viewer ]; then
-  cp $viewer build/package/
+if [ $# -gt 0 ]; then
+  folder=$(cd "$1" && pwd)
 else
-  say "$viewer is not there (./site builds it): the package firstcontact is made without the viewer"
+  folder=$PWD/build/package/packages
+  build package
+  viewer=build/release/viewer.html
+  rm -f build/package/viewer.html
+  if [ -f $viewer ]; then
+    cp $viewer build/package/
+  else
+    say "$viewer is not there (./site builds it): the package firstcontact is made without the viewer"
+  fi
+  rm -rf "$folder"
+  (cd build/package && quietly "cpack" cpack)
 fi
-rm -rf build/package/packages
-(cd build/package && quietly "cpack" cpack)
-packages=("$PWD"/build/package/packages/*.deb)
+packages=("$folder"/*.deb)
+[ -f "${packages[0]}" ] || die "there are no packages in $folder"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -47,7 +54,7 @@ check_package() {
 for package in "${packages[@]}"; do
   check_package "$package"
 done
-say "made: $(cd build/package/packages && echo *.deb)"
+say "fine as files: $(cd "$folder" && echo *.deb)"
 
 # The clean root ---------------------------------------------------------------------------------------------------------------------------
 
@@ -95,14 +102,16 @@ try() {
   shift
   file=$(cd "$root" && echo packages/"${name}"_*.deb)
   [ -f "$root/$file" ] || { say "$name: not made by this build, so not tried"; return; }
-  local files=("/$file")
+  local files=("/$file") names=("$name")
   depends=$(dpkg-deb -f "$root/$file" Depends)
   for file in "$root"/packages/*.deb; do  # those of ours that it depends on
-    [[ ", $depends" != *", $(dpkg-deb -f "$file" Package) ("* ]] || files+=("/packages/$(basename "$file")")
+    [[ ", $depends" == *", $(dpkg-deb -f "$file" Package) ("* ]] || continue
+    files+=("/packages/$(basename "$file")")
+    names+=("$(dpkg-deb -f "$file" Package)")
   done
   quietly "installing $name in a clean root" inside apt-get install -q -y --no-install-recommends "${files[@]}" "$@"
   quietly "the smoke test of $name" inside sh -ec "mkdir /tmp/$name && cd /tmp/$name && sh -e /smoke/$name.sh"
-  quietly "removing $name" inside apt-get purge -q -y --autoremove "$name" "$@"
+  quietly "removing $name" inside apt-get purge -q -y --autoremove "${names[@]}" "$@"
   say "$name: installed, tried and removed"
 }
 
