@@ -76,7 +76,8 @@ def check(root):
             faults.append(f"{header.source}:1: the header has no comment")
         for entity, name in undocumented(header.entities):
             faults.append(f"{header.source}:{entity.line}: {name} has no comment")
-        if header.source.startswith(FOLDER):
+        # c.h is the interface of another library, which has a mark and a list of symbols of its own.
+        if header.source.startswith(FOLDER) and header.name != "c.h":
             faults += (f"{header.source}:{entity.line}: {entity.name} {why}"
                        for entity, why in unmarked(header))
     writer = PageWriter(headers)
