@@ -56,7 +56,7 @@ if(TARGET firstcontact_python)
           PATTERN "__pycache__" EXCLUDE)
 endif()
 
-# Who is built with the libraries depends on this package; the linker's cache learns of them when they are installed.
+# Packages of programs that are linked with the libraries depend on this package. (CPack itself adds the call of ldconfig.)
 set(firstcontact_shlibs "libfirstcontact ${firstcontact_soversion} ${firstcontact_library_package} (>= ${PROJECT_VERSION})\n")
 if(TARGET firstcontact_c)
   get_target_property(firstcontact_c_soversion firstcontact_c SOVERSION)
@@ -64,7 +64,6 @@ if(TARGET firstcontact_c)
          "libfirstcontact_c ${firstcontact_c_soversion} ${firstcontact_library_package} (>= ${PROJECT_VERSION})\n")
 endif()
 file(WRITE ${PROJECT_BINARY_DIR}/control/shlibs "${firstcontact_shlibs}")
-file(WRITE ${PROJECT_BINARY_DIR}/control/triggers "activate-noawait ldconfig\n")
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/control/shlibs ${PROJECT_BINARY_DIR}/control/triggers)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/control/shlibs)
 
 include(CPack)
