@@ -3,7 +3,7 @@
 set -e
 firstcontact --version
 gzip -dc /usr/share/man/man1/firstcontact.1.gz >manual
-firstcontact --help | sed -n 's/^  \([a-z]*\)  .*/\1/p' >verbs
+firstcontact --help | sed -n 's/^  \([a-z][a-z]*\)  *[A-Z].*/\1/p' >verbs
 test "$(wc -l <verbs)" -ge 9
 while read -r verb; do
   grep -q "^\.B $verb\$" manual || { echo "the manual does not name the verb $verb"; exit 1; }
