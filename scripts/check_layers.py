@@ -75,13 +75,21 @@ def is_standard(name):
     return "/" not in name and "." not in name
 
 
+# The header for C includes headers of C, and nothing else.
+C_HEADER = "include/firstcontact/c.h"
+C_STANDARD = {"stddef.h", "stdint.h"}
+
+
 def public_header_violations(root):
     folder = root / "include" / "firstcontact"
     for path in sources(root / "include"):
         if not path.is_relative_to(folder):
             yield path, 1, "public headers lie in include/firstcontact"
         for line, name, quoted in includes(path):
-            if quoted:
+            if path == root / C_HEADER:
+                if name not in C_STANDARD or quoted is not False:
+                    yield path, line, f"the header for C may include {' and '.join(sorted(C_STANDARD))} only, not {name}"
+            elif quoted:
                 yield path, line, f'a public header includes <firstcontact/...> in angle brackets, not "{name}"'
             elif name.startswith("firstcontact/"):
                 if not (root / "include" / name).is_file():
@@ -248,6 +256,8 @@ SELF_TEST = {
     "include/firstcontact/bad.h": (
         '#include <Eigen/Dense>\n#include <gmp.h>\n#include "narrow/a.h"\n#include <firstcontact/none.h>\n',
         [(1, "Eigen/Dense"), (2, "gmp.h"), (3, "narrow/a.h"), (4, "no public header")]),
+    "include/firstcontact/c.h": ("#include <stddef.h>\n#include <stdint.h>\n#include <firstcontact/good.h>\n#include <vector>\n",
+                                 [(3, "for C"), (4, "for C")]),
     "include/stray.h": ("", [(1, "include/firstcontact")]),
     "src/arith/a.h": ("#include <cmath>\n#include <firstcontact/good.h>\n", []),
     "src/arith/bad.cpp": ('#include "exact/a.h"\n#  include "arith/a.h"\n#include <boost/version.hpp>\n',

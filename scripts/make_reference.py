@@ -12,6 +12,7 @@ and every name must be on its page. What is compiled into the library must be ma
 library (export.h): functions, types with functions that are virtual or not inline, exceptions. Prints
 "file:line: why" for every fault and exits with 1 if there is any.
 """
+import re
 import sys
 from pathlib import Path
 
@@ -23,6 +24,8 @@ FOLDER = "include/firstcontact"
 # Headers that are installed beside those of FOLDER, by the names that they have then. What is behind
 # this comment in them is implementation.
 ADAPTERS = {"ompl.h": "bindings/ompl/firstcontact_ompl.h"}
+# The header for C, whose names are in no namespace.
+C_HEADER = "c.h"
 IMPLEMENTATION = "\n// Implementation.\n"
 
 
@@ -32,6 +35,17 @@ def interface(text):
     return declared + "\n}\n" if mark else text
 
 
+def as_cpp(text):
+    """The text of the C header as the declarations of C++ that it stands for: line by line."""
+    text = re.sub(r"^#if defined\(__cplusplus\)\n[^\n]*\n#endif$", "\n\n", text, flags=re.M)
+    text = re.sub(r"^FIRSTCONTACT_C_API ", "", text, flags=re.M)
+    text = re.sub(r"\(void\);", "();", text)
+    text = re.sub(r"^typedef struct (\w+) \1;", r"class \1 {};", text, flags=re.M)  # a handle
+    text = re.sub(r"^typedef (struct \w+ \{)", r"\1", text, flags=re.M)
+    text = re.sub(r"^\} \w+;", "};", text, flags=re.M)
+    return re.sub(r"^typedef (\w+) (\w+);", r"using \2 = \1;", text, flags=re.M)
+
+
 def read_headers(root):
     """(headers, faults) of all public headers, in the order of their names."""
     headers, faults = [], []
@@ -39,7 +53,10 @@ def read_headers(root):
     files |= {name: file for name, file in ADAPTERS.items() if (root / file).exists()}
     for name, file in sorted(files.items()):
         try:
-            headers.append(parse(interface((root / file).read_text(encoding="utf-8")), name))
+            text = interface((root / file).read_text(encoding="utf-8"))
+            headers.append(parse(as_cpp(text) if name == C_HEADER else text, name))
+            if name == C_HEADER:
+                headers[-1].namespace = ""
             headers[-1].source = file
         except Unknown as unknown:
             faults.append(f"{file}:{unknown}")

@@ -2,6 +2,7 @@
 #include <firstcontact/io.h>
 #include <firstcontact/robots.h>
 
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
@@ -205,6 +206,8 @@ fc_error fc_robot_allow_collision(fc_robot* robot, const char* a, const char* b)
 }
 fc_error fc_robot_set_min_separation(fc_robot* robot, double min_separation) {
   return c::guarded([&] {
+    if (!(min_separation >= 0 && std::isfinite(min_separation)))
+      throw c::BadArgument("min_separation must be a length, 0 or more");
     c::change_scene(robot, [&](SceneDescription& scene) { scene.min_separation = min_separation; });
   });
 }

@@ -8,7 +8,7 @@ from reference.prose import Prose
 TARGETS = {"io": "firstcontact::io", "proof": "firstcontact::proof"}
 TITLES = {"pairs.h": "Pairs", "mesh_step.h": "Mesh steps", "rigid_bodies.h": "Rigid bodies",
           "robots.h": "Robots", "io.h": "Files", "proof.h": "Proofs",
-          "ompl.h": "Adapter for OMPL", "ipc_names.h": "Names of the IPC Toolkit"}
+          "c.h": "C", "ompl.h": "Adapter for OMPL", "ipc_names.h": "Names of the IPC Toolkit"}
 COMMON = "What all groups share"
 
 
@@ -19,6 +19,8 @@ def page_of(header):
 
 def target_of(header):
     """The CMake target that a program links to use the header."""
+    if not header.namespace:
+        return "firstcontact::c"
     return TARGETS.get(header.namespace.rpartition("::")[2], "firstcontact::firstcontact")
 
 
@@ -86,7 +88,7 @@ class PageWriter:
     def page(self, header):
         prose = Prose(self.places, header.namespace, self.known)
         facts = [f"`#include <firstcontact/{header.name}>`", f"link `{target_of(header)}`"]
-        if header.entities:
+        if header.entities and header.namespace:
             facts.insert(1, f"namespace `{header.namespace}`")
         out = [f"---\ntitle: {header.name}\noutline: 2\nprev: false\nnext: false\n---", f"# {header.name}",
                '<div class="fc-facts">\n\n' + " · ".join(facts) + "\n\n</div>",

@@ -31,7 +31,7 @@ TEST(MeshStepFindsTheBullet) {
   fc_mesh* mesh = bullet_mesh();
   fc_step_result result = {.size = sizeof result};
   CHECK(fc_decide_step(mesh, kBefore[0], after[0], NULL, &result) == FC_OK);
-  CHECK(result.status == FC_STATUS_CONTACT && result.candidate_count > 0);
+  CHECK(result.status == FC_STATUS_CONTACT);
   CHECK(fc_decide_step(mesh, kBefore[0], kBefore[0], NULL, &result) == FC_OK);
   CHECK(result.status == FC_STATUS_FREE && result.toi == 1 && result.impact_count == 0);
 
@@ -44,7 +44,8 @@ TEST(MeshStepFindsTheBullet) {
   CHECK(earliest.normal[0] == -1 && fabs(earliest.point_a[1] - 0.1) < 1e-9);
 
   CHECK(fc_impacts(mesh, kBefore[0], after[0], NULL, &result) == FC_OK);
-  CHECK(result.impact_count >= 4);  // every corner of the bullet passes the sheet
+  CHECK(result.candidate_count >= 4 &&
+        result.impact_count >= 4);  // every corner of the bullet passes the sheet
   fc_impact* all = malloc(result.impact_count * sizeof *all);
   CHECK(fc_mesh_copy_impacts(mesh, 0, result.impact_count, all, sizeof *all) == FC_OK);
   CHECK(memcmp(all, &earliest, sizeof *all) == 0);
@@ -287,7 +288,7 @@ TEST(BadBodiesAndMotionsAreNamed) {
   CHECK_REFUSED(fc_first_contact(a, &bad, a, &rest, NULL, &result), "axis has length 0");
   bad.axis[2] = 1;
   bad.angle = 1e9;
-  CHECK_REFUSED(fc_first_contact(a, &bad, a, &rest, NULL, &result), "angle");
+  CHECK_REFUSED(fc_first_contact(a, &bad, a, &rest, NULL, &result), "motion_a->angle is more");
   bad.angle = NAN;
   CHECK_REFUSED(fc_first_contact(a, &bad, a, &rest, NULL, &result), "motion_a->angle");
   CHECK(result.status == FC_STATUS_INVALID_INPUT);
@@ -436,7 +437,7 @@ TEST(BadRobotsAndEdgesAreNamed) {
   CHECK_REFUSED(fc_robot_add_mesh_file(robot, "mesh", NULL, NULL), "path is NULL");
   CHECK_REFUSED(fc_robot_allow_collision(robot, "finger", "nobody"), "nobody");
   CHECK_REFUSED(fc_robot_allow_collision(robot, "finger", NULL), "b is NULL");
-  CHECK_REFUSED(fc_robot_set_min_separation(robot, -1), "separation");
+  CHECK_REFUSED(fc_robot_set_min_separation(robot, -1), "min_separation must be");
   CHECK(fc_robot_body_count(robot) == 2);  // nothing of this has changed the robot
 
   fc_edge_result result = {.size = sizeof result};
