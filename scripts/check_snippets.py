@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that every snippet of the documents is tested.
 
-A Markdown file in docs, examples or the root that has a ```cpp block must be named by a
+A Markdown file in docs, examples or the root that has a ```cpp or ```c block must be named by a
 CMakeLists.txt of tests or bindings, which compiles and runs it; so must a block with a name
 (```cpp NAME, see extract_snippet.py), behind its page. One with a ```console block must be listed in
 tests/apps/console_pages_test.py, which runs its commands. Code of other libraries is marked ```c++
@@ -39,8 +39,9 @@ def check(root):
                 continue
             part = m[2] if m[2] and m[2] != "ours" else None
             wanted = rf"(?<![\w-]){re.escape(name)}\b" + (rf"[^)]*\b{part}\b" if part else "")
-            if m[1] == "cpp" and not re.search(wanted, builds):
-                found.append(f"{name}:{number}: no test compiles this page's C++")
+            if m[1] in ("cpp", "c") and not re.search(wanted, builds):
+                language = "C++" if m[1] == "cpp" else "C"
+                found.append(f"{name}:{number}: no test compiles this page's {language}")
             elif m[1] == "console" and f'"{name}"' not in consoles:
                 found.append(f"{name}:{number}: {CONSOLE_TEST} does not run this page's commands")
             elif m[1].lower() in ("c++", "cxx", "cc") and m[2] != "theirs":
@@ -54,6 +55,7 @@ SELF_TEST = {
                   [(2, "compiles"), (8, "theirs")]),
     "docs/b/c.md": ("```console\n$ ls\n```\n", [(1, "commands")]),
     "docs/d.md": ("```console\n$ ls\n```\n```cpp\nint main() {}\n```\n```cpp part\nx\n```\n", []),
+    "docs/f.md": ("```c\nint main(void) {}\n```\n", [(1, "this page's C")]),
     "docs/e.md": ("```cpp\nint main() {}\n```\n```cpp part\nx\n```\n", [(4, "compiles")]),
     "tests/x/CMakeLists.txt": ("snippet(one README.md \"x\")\nsnippet(two docs/d.md)\n"
                                "extract(docs/d.md x.h part)\nsnippet(three docs/e.md)\n", []),

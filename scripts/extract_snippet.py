@@ -8,27 +8,32 @@ Blocks with a name (```cpp NAME) are left out; with NAME as an argument that one
 it is, for a test that includes it. The word `ours`, which tells the site to set a block beside one
 of `theirs`, is no name.
 
+If the output's name ends in .c, the ```c blocks are taken; if it ends in .urdf, the ```xml block.
+
     extract_snippet.py DOCUMENT OUTPUT [NAME]
     extract_snippet.py --self-test
 """
+import os
 import re
 import sys
 
-BLOCK = re.compile(r"^```cpp(?: +(\w+))?\n(.*?)^```", re.DOTALL | re.MULTILINE)
+LANGUAGES = {".c": "c", ".urdf": "xml"}  # others are C++
 
 
-def program_of(text, name=None):
+def program_of(text, name=None, language="cpp"):
     """The program, or the block of that name; an empty text if there is none."""
-    named = BLOCK.findall(text)
+    named = re.findall(rf"^```{language}(?: +(\w+))?\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
     if name:
         return "".join(body for of, body in named if of == name)
     blocks = [body for of, body in named if of in ("", "ours")]
     if len(blocks) < 2:
         return "".join(blocks)
     first, *others = blocks
-    parts = [f"static void snippet_{i}() {{\n{body}}}\n" for i, body in enumerate(others, 1)]
+    none = "void" if language == "c" else ""
+    parts = [f"static void snippet_{i}({none}) {{\n{body}}}\n"
+             for i, body in enumerate(others, 1)]
     calls = "".join(f"  snippet_{i}();\n" for i in range(1, len(blocks)))
-    return first + "\n" + "\n".join(parts) + f"\nint main() {{\n{calls}}}\n"
+    return first + "\n" + "\n".join(parts) + f"\nint main({none}) {{\n{calls}}}\n"
 
 
 def self_test():
@@ -44,6 +49,9 @@ def self_test():
             faults.append(f"{text!r} became {program_of(text)!r}")
     if program_of("```cpp\na\n```\n```cpp part\nb\n```\n", "part") != "b\n":
         faults.append("the block of a name was not found")
+    if program_of("```c\nint x;\n```\n```cpp\nno\n```\n```c\ny();\n```\n", language="c") != (
+            "int x;\n\nstatic void snippet_1(void) {\ny();\n}\n\nint main(void) {\n  snippet_1();\n}\n"):
+        faults.append("a program in C is not what it should be")
     for fault in faults:
         print(f"self-test: {fault}", file=sys.stderr)
     return 1 if faults else 0
@@ -57,9 +65,10 @@ def main(arguments):
         return 2
     document, output, *name = arguments
     with open(document, encoding="utf-8") as file:
-        program = program_of(file.read(), *name)
+        language = LANGUAGES.get(os.path.splitext(output)[1], "cpp")
+        program = program_of(file.read(), *name, language=language)
     if not program:
-        sys.exit(f"{document}: there is no such ```cpp block")
+        sys.exit(f"{document}: there is no such ```{language} block")
     with open(output, "w", encoding="utf-8") as file:
         file.write(program)
     return 0

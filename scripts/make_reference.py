@@ -190,6 +190,31 @@ struct FIRSTCONTACT_API Plain {
       (6, "Bare::x"), (10, "first is compiled"), (12, "second has no"), (12, "second is compiled"),
       (14, "Some is compiled"), (16, "Some::size"), (21, "kLimit"), (22, "Alias"),
       (25, "nothing of it is compiled")]),
+    f"{FOLDER}/c.h": ('''#pragma once
+/// A header for C.
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
+/// A number.
+typedef int32_t fc_number;
+typedef struct fc_handle fc_handle;
+
+/// A struct.
+typedef struct fc_pair {
+  fc_number a[3], b;  ///< explained
+} fc_pair;
+typedef struct fc_bare {
+  fc_number c;
+} fc_bare;
+/// Adds.
+FIRSTCONTACT_C_API fc_number fc_add(fc_pair* pair);
+
+FIRSTCONTACT_C_API void fc_silent(void);
+#if defined(__cplusplus)
+}
+#endif
+''', [(15, "fc_bare has"), (16, "fc_bare::c"), (21, "fc_silent")]),
     f"{FOLDER}/odd.h": ("#pragma once\n/// Odd.\nnamespace firstcontact {\nint global;\n}\n",
                         [(4, "neither a function nor a constant")]),
 }

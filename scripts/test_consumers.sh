@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # Builds small programs against the library in the three ways people do: find_package, add_subdirectory, pkg-config. One uses the core
-# library alone, the other one reads a robot and verifies a proof. The examples are built with find_package, as their page says.
+# library alone, the other one reads a robot and verifies a proof. The examples are built with find_package, as their page says. A C
+# program uses the shared library, with find_package and pkg-config.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/common.sh
 install_packages "${build_packages[@]}" pkg-config
-build release firstcontact firstcontact_robot_io firstcontact_proof firstcontact_cli
+build release firstcontact firstcontact_robot_io firstcontact_proof firstcontact_c firstcontact_cli
 repository=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 quietly "install" cmake --install build/release --prefix "$work/prefix"
-cp tests/consumers/*.cpp examples/*.cpp "$work/"
+cp tests/consumers/*.cpp tests/consumers/*.c examples/*.cpp "$work/"
 # expect WAY FOLDER: the programs in the folder answer as they should.
 expect() {
   local said
@@ -90,10 +91,39 @@ read -ra all_flags <<<"$(pkg-config --cflags --libs firstcontact-io firstcontact
 quietly "pkg-config" g++ -std=c++20 "$work/robot.cpp" "${all_flags[@]}" -o "$work/pkg_config/robot"
 expect "pkg-config" "$work/pkg_config"
 
+# C: a project without C++ that finds nothing but the shared library; then the compiler alone, told by pkg-config.
+expect_c() {
+  local said
+  said=$(cd "$work" && LD_LIBRARY_PATH=$(dirname "$PKG_CONFIG_PATH") "$2")
+  [ "$said" = "Contact at 0.5; kind is 9: there is no such value" ] || die "$1: the C program answered: $said"
+  say "$1: fine"
+}
+c_warnings=(-Wall -Wextra -Werror -pedantic)
+mkdir "$work/c_find_package"
+cat >"$work/c_find_package/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(consumer C)
+find_package(firstcontact 0.1 REQUIRED COMPONENTS c)
+if(TARGET Eigen3::Eigen OR TARGET TBB::tbb OR TARGET firstcontact::firstcontact)
+  message(FATAL_ERROR "the library for C asked for what only C++ needs")
+endif()
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_EXTENSIONS OFF)
+add_executable(bullet_c ../bullet.c)
+target_compile_options(bullet_c PRIVATE ${c_warnings[*]})
+target_link_libraries(bullet_c firstcontact::c)
+END
+configure c_find_package
+quietly "C by find_package" cmake --build "$work/c_find_package/build"
+expect_c "C by find_package" "$work/c_find_package/build/bullet_c"
+read -ra c_flags <<<"$(pkg-config --cflags --libs firstcontact-c)"
+quietly "C by pkg-config" gcc -std=c11 "${c_warnings[@]}" "$work/bullet.c" "${c_flags[@]}" -o "$work/pkg_config/bullet_c"
+expect_c "C by pkg-config" "$work/pkg_config/bullet_c"
+
 # Compiled as C++17, every public header must say, as its first error, that C++20 is needed.
 for header in "$work"/prefix/include/firstcontact/*.h; do
   name=$(basename "$header")
-  [ "$name" != version.h ] || continue
+  case $name in version.h | c.h) continue ;; esac  # a macro, and the header for C
   echo "#include <firstcontact/$name>" >"$work/language.cpp"
   said=$(g++ -std=c++17 -fsyntax-only "${flags[@]}" "$work/language.cpp" 2>&1 | grep -m1 "error:" || true)
   case $said in

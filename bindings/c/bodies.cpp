@@ -39,6 +39,12 @@ Vec3 position_from(const double* position) {
   return Vec3(position);
 }
 
+/// Refuses what became no pose, for example by an angle so large that it has no sine.
+void hand_over(const Pose& pose, double* numbers) {
+  if (const std::string wrong = fault(pose); !wrong.empty()) throw BadArgument("pose: " + wrong);
+  set_numbers(pose, numbers);
+}
+
 fc_motion default_motion() {
   fc_motion motion = {};
   motion.size = sizeof motion;
@@ -139,7 +145,7 @@ fc_error fc_pose_from_quaternion(double w, double x, double y, double z, const d
     for (const double part : parts)
       if (!std::isfinite(part)) throw c::BadArgument("the quaternion is not finite");
     if (w == 0 && x == 0 && y == 0 && z == 0) throw c::BadArgument("the quaternion has length 0");
-    c::set_numbers(Pose::from_quaternion({w, x, y, z}, c::position_from(position)), pose);
+    c::hand_over(Pose::from_quaternion({w, x, y, z}, c::position_from(position)), pose);
   });
 }
 
@@ -150,7 +156,7 @@ fc_error fc_pose_from_axis_angle(const double axis[3], double angle, const doubl
     c::refuse_infinite(&c::required(axis, "axis"), 3, "axis");
     if (!std::isfinite(angle)) throw c::BadArgument("angle is not finite");
     if (Vec3(axis).isZero(0) && angle != 0) throw c::BadArgument("axis has length 0");
-    c::set_numbers(Pose::from_axis_angle(Vec3(axis), angle, c::position_from(position)), pose);
+    c::hand_over(Pose::from_axis_angle(Vec3(axis), angle, c::position_from(position)), pose);
   });
 }
 

@@ -92,6 +92,7 @@ Struct options_from(const Struct* given, const Struct& defaults, const char* nam
   if (!given) return known;
   check_size(given->size, 2 * sizeof(std::size_t), std::string(name) + "->size");
   take_known(*given, known, name);
+  if (known.reserved != 0) throw BadArgument(std::string(name) + "->reserved must be 0");
   return known;
 }
 

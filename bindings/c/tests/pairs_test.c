@@ -102,6 +102,7 @@ TEST(BadInputOfAPairIsNamedAndNeverFree) {
   { CHECK_OPTION(method = 4, "options->method is 4"); }
   { CHECK_OPTION(method = -1, "options->method"); }
   { CHECK_OPTION(norm = 2, "options->norm"); }
+  { CHECK_OPTION(reserved = 1, "options->reserved must be 0"); }
   { CHECK_OPTION(t_max = 2, "t_max"); }
   { CHECK_OPTION(t_max = NAN, "t_max"); }
   { CHECK_OPTION(max_checks = 0, "max_checks"); }

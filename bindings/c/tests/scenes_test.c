@@ -252,6 +252,8 @@ TEST(PosesAreMatricesRowAfterRow) {
   CHECK_REFUSED(fc_pose_from_axis_angle(NULL, 1, NULL, pose), "axis is NULL");
   CHECK_REFUSED(fc_pose_from_axis_angle(axis, INFINITY, NULL, pose), "angle");
   CHECK_REFUSED(fc_pose_from_axis_angle(axis, 1, NULL, NULL), "pose is NULL");
+  CHECK_REFUSED(fc_pose_from_axis_angle(axis, 1e300, NULL, pose), "pose");
+  CHECK(pose[1] == -1);  // what was there before
 }
 
 TEST(BadBodiesAndMotionsAreNamed) {
@@ -485,4 +487,95 @@ TEST(OneRobotServesTwoThreads) {
   pthread_join(second, &wrong_second);
   CHECK(wrong_first == NULL && wrong_second == NULL);
   fc_robot_destroy(robot);
+}
+
+static uint64_t state = 20261118;
+static uint64_t next_random(void) {  // xorshift
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return state;
+}
+static double odd_number(void) {
+  static const double kOdd[] = {0,      -0.0,    1,      -1,  0.5,      2,
+                                1e-300, 1e300,   1e70,   NAN, INFINITY, -INFINITY,
+                                1e-6,   0x1p-30, 5e-324, 1,   1,        0.25};
+  const uint64_t pick = next_random() % 24;
+  return pick < 18 ? kOdd[pick] : (double)(next_random() % 4096) / 2048 - 1;
+}
+static int32_t odd_integer(void) {
+  static const int32_t kOdd[] = {-1, 4, 5, 99, INT32_MIN, INT32_MAX};
+  const uint64_t pick = next_random() % 24;
+  return pick < 6 ? kOdd[pick] : (int32_t)(next_random() % 4);
+}
+static long answered = 0, refused = 0;
+static void judge(fc_error error, fc_status status) {
+  CHECK(error == FC_OK || error == FC_ERROR_INVALID_INPUT);
+  if (error == FC_OK) {
+    ++answered;
+    CHECK(status >= FC_STATUS_FREE && status <= FC_STATUS_UNDECIDED);
+  } else {
+    ++refused;
+    CHECK(status == FC_STATUS_INVALID_INPUT && fc_error_message()[0] != '\0');
+  }
+}
+
+// 6000 calls; the numbers come from a fixed seed.
+TEST(OddNumbersAreAnsweredOrRefused) {
+  double after[8][3];
+  bullet_after(after);
+  fc_mesh* mesh = bullet_mesh();
+  fc_body* body = cube(1);
+  for (int i = 0; i < 6000; ++i) {
+    const uint64_t which = next_random() % 3;
+    if (which == 0) {
+      fc_options options;
+      fc_options_init(&options, sizeof options);
+      if (i % 4 == 0) options.min_separation = odd_number(), options.tolerance = odd_number();
+      if (i % 5 == 0) options.t_max = odd_number(), options.toi_width = odd_number();
+      options.max_checks = i % 7 == 0 ? odd_integer() % 1000 : 1000;
+      if (i % 3 == 0) options.method = odd_integer(), options.norm = odd_integer();
+      options.exact = odd_integer(), options.decide_only = odd_integer();
+      double points[24];
+      for (int k = 0; k < 24; ++k)
+        points[k] = next_random() % 50 ? (double)(next_random() % 64) / 32 - 1 : odd_number();
+      fc_result result = {.size = sizeof result};
+      const fc_error error = fc_solve(odd_integer(), points, &options, &result);
+      judge(error, result.status);
+    } else if (which == 1) {
+      fc_step_options options;
+      fc_step_options_init(&options, sizeof options);
+      options.threads = 1;
+      if (i % 2) options.min_separation = odd_number(), options.tolerance = odd_number();
+      if (i % 3 == 0) options.t_max = odd_number(), options.toi_width = odd_number();
+      if (i % 4 == 0) options.norm = odd_integer(), options.broad_phase = odd_integer();
+      options.exact = odd_integer();
+      double moved[8][3];
+      memcpy(moved, after, sizeof moved);
+      moved[i % 8][i % 3] = odd_number();
+      fc_step_result result = {.size = sizeof result};
+      const fc_error error = (i % 2 ? fc_impacts : fc_collision_free_step_size)(
+          mesh, kBefore[0], moved[0], &options, &result);
+      judge(error, result.status);
+    } else {
+      fc_motion rest, motion;
+      fc_motion_init(&rest, sizeof rest);
+      fc_motion_init(&motion, sizeof motion);
+      motion.kind = odd_integer() + 1;
+      motion.from[3 + 4 * (i % 3)] = 4, motion.to[3 + 4 * (i % 3)] = odd_number();
+      if (i % 4 == 0) motion.from[i % 12] = odd_number(), motion.to[i % 11] = odd_number();
+      motion.axis[i % 3] = odd_number(), motion.point[i % 3] = odd_number();
+      motion.angle = 3 * odd_number(), motion.travel = odd_number();
+      fc_body_options options;
+      fc_body_options_init(&options, sizeof options);
+      options.max_checks = 1000;
+      if (i % 3 == 0) options.min_separation = odd_number(), options.tolerance = odd_number();
+      if (i % 5 == 0) options.t_max = odd_number();
+      fc_body_result result = {.size = sizeof result};
+      const fc_error error = fc_first_contact(body, &rest, body, &motion, &options, &result);
+      judge(error, result.status);
+    }
+  }
+  printf("%ld answered, %ld refused\n", answered, refused);
+  CHECK(answered > 1500 && refused > 1500);
+  fc_mesh_destroy(mesh);
+  fc_body_destroy(body);
 }
