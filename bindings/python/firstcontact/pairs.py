@@ -208,8 +208,7 @@ def solve_batch(points: ArrayLike, kind: KindName = "vertex-face", *, exact: boo
     callback(progress)
     array = real_array(points, "points", (None, *chosen.shape))
     n = len(array)
-    result = BatchResult(status=np.empty(n, np.int8), toi=np.empty(n), toi_upper=np.empty(n), checks=np.empty(n, np.int64),
-                         starts_in_contact=np.empty(n, np.bool_))
+    result = BatchResult(np.empty(n, np.int8), np.empty(n), np.empty(n), np.empty(n, np.int64), np.empty(n, np.bool_))
     _native.solve_pairs(chosen.value, array, options, count_of_threads, progress, result.status, result.toi,
                         result.toi_upper, result.checks, result.starts_in_contact)
     return result

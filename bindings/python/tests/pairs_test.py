@@ -6,7 +6,7 @@ import numpy as np
 
 import firstcontact
 from border import BESIDE, FALLING, TOUCHING, random_pairs, same_answers
-from firstcontact import Kind, Status, solve, solve_batch
+from firstcontact import Kind, Status, _native, solve, solve_batch
 
 
 class Solve(unittest.TestCase):
@@ -72,6 +72,25 @@ class SolveBatch(unittest.TestCase):
         self.assertEqual(result.status.tolist(), [1, 4, 1])
         self.assertEqual(result.free.tolist(), [False, False, False])
         self.assertEqual(repr(result), "BatchResult(3 pairs, 2 CONTACT, 1 INVALID_INPUT)")
+
+    def test_the_native_module_refuses_arrays_that_it_cannot_fill(self):
+        options = firstcontact.pairs.native_options()
+
+        def call(points=FALLING[None], status=None, toi=None):
+            status = np.empty(1, np.int8) if status is None else status
+            toi = np.empty(1) if toi is None else toi
+            _native.solve_pairs("vertex-face", points, options, 1, None, status, toi, np.empty(1), np.empty(1, np.int64),
+                                np.empty(1, np.bool_))
+        call()
+        frozen = np.empty(1)
+        frozen.flags.writeable = False
+        for arguments, name in (({"toi": np.empty(2)}, "toi"), ({"toi": np.empty(1, np.float32)}, "toi"), ({"toi": frozen}, "toi"),
+                                ({"toi": 3}, "toi"), ({"status": np.empty(1)}, "status"), ({"points": FALLING}, "points"),
+                                ({"points": b"1234"}, "points"), ({"points": FALLING[None].astype(">f8")}, "points"),
+                                ({"points": FALLING[None].astype(int)}, "points"), ({"points": None}, "points"),
+                                ({"points": np.zeros((1, 8, 3), "f8,u1")["f0"]}, "points")):
+            with self.assertRaisesRegex(ValueError, name):
+                call(**arguments)
 
     def test_no_pairs_have_no_answers(self):
         for empty in ([], np.empty((0, 8, 3)), np.empty((0, 8, 3), np.float32)):
