@@ -53,7 +53,7 @@ py::dict first_contact(const std::string& kind, const py::object& points, double
                                   .width_bits = width_bits};
   exact::Decision decision;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil without_gil;
     const arith::FloatEnvironmentGuard guard;
     decision = exact::decide(query, request);
   }

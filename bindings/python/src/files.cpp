@@ -80,7 +80,7 @@ void write_mesh_file(const std::string& path, const py::object& vertices, const 
   mesh.vertices = points_of(Array(vertices, "vertices"));
   mesh.faces = index_rows_of<3>(Array(faces, "faces"));
   mesh.edges = index_rows_of<2>(Array(edges, "edges"));
-  const py::gil_scoped_release release;
+  const WithoutGil without_gil;
   if (encoding.empty())
     io::write_mesh(path, mesh);
   else if (encoding == "obj")

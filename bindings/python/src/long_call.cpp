@@ -1,8 +1,12 @@
 #include "long_call.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <list>
 #include <mutex>
 #include <thread>
 
@@ -13,6 +17,64 @@ namespace {
 
 constexpr auto kBetweenLooks = std::chrono::milliseconds(50);
 
+/// Python is about to end: no thread may begin to take the GIL any more.
+std::atomic<bool> leaving = false;
+/// The thread that ends Python; what runs after prepare_to_leave may still call the library.
+std::thread::id leaving_thread;
+/// Threads that are about to take the GIL.
+std::atomic<int> taking_gil = 0;
+
+/// The long calls whose work has not ended.
+class RunningCalls {
+ public:
+  using Entry = std::list<std::pair<pid_t, std::stop_source>>::iterator;
+
+  Entry add(const std::stop_source& source) {
+    const std::lock_guard lock(mutex_);
+    return calls_.insert(calls_.end(), {getpid(), source});
+  }
+  void remove(Entry entry) {
+    const std::lock_guard lock(mutex_);
+    calls_.erase(entry);
+  }
+  /// Asks all calls to stop. True if there are none; those of the process that forked this one do not
+  /// count, because their threads are not here.
+  bool stop_all() {
+    const std::lock_guard lock(mutex_);
+    bool none = true;
+    for (auto& [process, source] : calls_) {
+      if (process != getpid()) continue;
+      source.request_stop();
+      none = false;
+    }
+    return none;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::list<std::pair<pid_t, std::stop_source>> calls_;
+};
+
+/// Never destroyed: threads may use it to the very end.
+RunningCalls& running_calls() {
+  static auto* calls = new RunningCalls;
+  return *calls;
+}
+
+/// Python calls this with the GIL before it ends. Work that cannot be stopped is waited for some time.
+void prepare_to_leave() {
+  constexpr int kMostLooks = 5000;
+  leaving_thread = std::this_thread::get_id();
+  leaving = true;
+  PyThreadState* state = PyEval_SaveThread();
+  for (int i = 0; i < kMostLooks; ++i) {
+    const bool none = running_calls().stop_all();
+    if (none && taking_gil == 0) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  PyEval_RestoreThread(state);
+}
+
 /// Raises what a signal or `progress` raised.
 void look_around(const LongCall& call, std::int64_t total, const py::object& progress) {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -20,6 +82,20 @@ void look_around(const LongCall& call, std::int64_t total, const py::object& pro
 }
 
 }  // namespace
+
+WithoutGil::~WithoutGil() {
+  ++taking_gil;
+  if (leaving && std::this_thread::get_id() != leaving_thread) {
+    --taking_gil;
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+  PyEval_RestoreThread(state_);
+  --taking_gil;
+}
+
+void bind_long_calls(py::module_&) {
+  py::module_::import("atexit").attr("register")(py::cpp_function(&prepare_to_leave));
+}
 
 void run_long(std::int64_t total, const py::object& progress,
               const std::function<void(LongCall&)>& work) {
@@ -29,18 +105,20 @@ void run_long(std::int64_t total, const py::object& progress,
   std::condition_variable finished;
   bool done = false;
   std::exception_ptr fault;
+  const auto entry = running_calls().add(source);
   std::jthread worker([&] {
     try {
       work(call);
     } catch (...) {
       fault = std::current_exception();
     }
+    running_calls().remove(entry);
     const std::lock_guard lock(mutex);
     done = true;
     finished.notify_one();
   });
   const auto wait = [&] {  // true when the work is done
-    const py::gil_scoped_release release;
+    const WithoutGil without_gil;
     std::unique_lock lock(mutex);
     return finished.wait_for(lock, kBetweenLooks, [&] { return done; });
   };
@@ -48,7 +126,7 @@ void run_long(std::int64_t total, const py::object& progress,
     while (!wait()) look_around(call, total, progress);
   } catch (...) {
     source.request_stop();
-    const py::gil_scoped_release release;
+    const WithoutGil without_gil;
     worker.join();
     throw;
   }
@@ -63,7 +141,7 @@ void run_ranges(std::size_t count, std::size_t grain, int threads, const py::obj
   const auto total = static_cast<std::int64_t>(count);
   if (count <= few) {
     {
-      const py::gil_scoped_release release;
+      const WithoutGil without_gil;
       if (count > 0) body(0, count);
     }
     if (!progress.is_none()) progress(total, total);

@@ -12,6 +12,23 @@ namespace firstcontact::python {
 
 namespace py = pybind11;
 
+/// Lets go of the GIL while it lives, as py::gil_scoped_release does, but for threads that Python does
+/// not wait for when it ends (daemon threads): they may not take the GIL then. Python would end them in
+/// the middle of a destructor, and so the whole program. They sleep until the program has ended.
+class WithoutGil {
+ public:
+  WithoutGil() : state_(PyEval_SaveThread()) {}
+  ~WithoutGil();
+  WithoutGil(const WithoutGil&) = delete;
+  WithoutGil& operator=(const WithoutGil&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
+/// Makes Python call what has to be done before it ends: all long calls are asked to stop.
+void bind_long_calls(py::module_& m);
+
 /// What the work of a long call sees of its caller. It has no GIL and touches no Python object.
 class LongCall {
  public:

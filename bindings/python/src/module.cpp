@@ -4,6 +4,7 @@
 #include <firstcontact/version.h>
 
 #include "arrays.h"
+#include "long_call.h"
 
 namespace firstcontact::python {
 namespace {
@@ -27,6 +28,7 @@ PYBIND11_MODULE(_native, m) {
   m.attr("__version__") = FIRSTCONTACT_VERSION;
   python::bind_errors(m);
   python::bind_arrays(m);
+  python::bind_long_calls(m);
   python::bind_pairs(m);
   python::bind_exact(m);
   python::bind_proofs(m);

@@ -172,7 +172,7 @@ py::dict solve_one(const std::string& kind, const py::object& points, const Opti
   const Query query = query_of(array, kind_of(kind));
   Result result;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil without_gil;
     result = solve(query, options);
   }
   py::dict out;

@@ -34,7 +34,7 @@ py::list segments_of(const PairProof& pair) {
 py::tuple verify_pair(const PairProof& pair) {
   proof::Verdict verdict;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil without_gil;
     verdict = proof::verify(pair);
   }
   return py::make_tuple(verdict.proven, verdict.reason);

@@ -32,12 +32,30 @@ print("still works", firstcontact.solve(FALLING).status.name)
 """
 
 
+LEFT_BEHIND = """
+import threading, time, numpy as np, firstcontact
+from border import FALLING
+many = np.broadcast_to(FALLING, (10_000_000, 8, 3))
+begun = threading.Event()
+def solve():
+    firstcontact.solve_batch(many, method="exact", progress=lambda done, total: begun.set())
+threading.Thread(target=solve, daemon=True).start()
+begun.wait()
+print("ends", firstcontact.solve(FALLING).status.name)
+"""
+
+
 class LongCalls(unittest.TestCase):
     def test_ctrl_c_ends_a_batch_of_ten_millions(self):
         for threads in (1, 0):
             ran = subprocess.run([sys.executable, "-B", "-c", INTERRUPTED.replace("THREADS", str(threads))], capture_output=True,
                                  text=True, timeout=300, cwd=os.path.dirname(os.path.abspath(__file__)))
             self.assertEqual(ran.stdout.split("\n")[:2], ["interrupted True", "still works CONTACT"], ran.stderr)
+
+    def test_python_ends_well_while_a_daemon_thread_solves(self):
+        ran = subprocess.run([sys.executable, "-B", "-c", LEFT_BEHIND], capture_output=True, text=True, timeout=300,
+                             cwd=os.path.dirname(os.path.abspath(__file__)))
+        self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "ends CONTACT\n", ""))
 
     def test_other_threads_run_meanwhile(self):
         answers = []
