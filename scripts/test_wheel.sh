@@ -16,7 +16,7 @@ done
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-quietly "building the wheel" "$python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$folder" .
+quietly "building the wheel" "$python" -m pip wheel --no-build-isolation -w "$folder" .
 "$python" -m venv --system-site-packages "$folder/venv"
 quietly "installing the wheel" "$folder/venv/bin/pip" install --no-index "$folder"/firstcontact-*.whl
 # A folder without the sources, so that only what the wheel has can be imported.

@@ -9,6 +9,11 @@ PairResult(CONTACT, toi=0.5, toi_upper=0.5, distance=0.0)
 Pairs are in `firstcontact.pairs`, the exact oracle in `firstcontact.exact`, proofs in
 `firstcontact.proofs`, files in `firstcontact.files`, generated queries in `firstcontact.generate`.
 """
+try:
+    import numpy as _numpy
+except ImportError as _error:
+    raise ImportError("firstcontact needs NumPy 1.21 or later (Debian: python3-numpy, pip: firstcontact[numpy])") from _error
+
 from . import exact, files, generate, pairs, proofs
 from ._names import Kind, Method, Norm, Status
 from ._native import FileError, InputError, OutputError, PairProof, __version__
