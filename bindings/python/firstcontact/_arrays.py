@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import operator
 import os
-from typing import Any, Optional, Sequence, Tuple, Union
+from typing import Any, Iterable, Iterator, Optional, Sequence, Tuple, TypeVar, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int32]
 BoolArray = NDArray[np.bool_]
 Shape = Tuple[Optional[int], ...]
+_T = TypeVar("_T")
 
 
 def _shape_text(shape: Sequence[Optional[int]]) -> str:
@@ -174,6 +175,14 @@ def path_text(value: Union[str, "os.PathLike[str]"], name: str = "path") -> str:
     except UnicodeEncodeError as error:
         raise ValueError(f"{name}: is no name that a file can have") from error
     return text
+
+
+def items(value: Iterable[_T], name: str) -> Iterator[_T]:
+    """An iterator over a list or anything that can be iterated over."""
+    try:
+        return iter(value)
+    except TypeError as error:
+        raise ValueError(f"{name}: must be a list, not {_shown(value)}") from error
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:

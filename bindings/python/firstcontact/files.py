@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _native
-from ._arrays import BoolArray, FloatArray, IntArray, double_array, flag_array, index_array, path_text
+from ._arrays import BoolArray, FloatArray, IntArray, double_array, flag_array, index_array, items, path_text
 from ._names import Kind, KindName, member
 
 __all__ = ["MeshData", "QuerySet", "QuerySource", "find_query_files", "read_mesh", "read_queries", "write_mesh",
@@ -76,7 +76,7 @@ def find_query_files(paths: Union[Path, Sequence[Path]]) -> List[QuerySource]:
     """
     if isinstance(paths, (str, os.PathLike)):
         paths = [paths]
-    texts = [path_text(path, "paths") for path in paths]
+    texts = [path_text(path, "paths") for path in items(paths, "paths")]
     return [QuerySource(path, scene, Kind(kind)) for path, scene, kind in _native.find_query_files(texts)]
 
 

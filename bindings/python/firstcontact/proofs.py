@@ -10,7 +10,7 @@ import os
 from typing import Iterable, Iterator, Tuple, Union
 
 from . import _native
-from ._arrays import path_text, thread_count
+from ._arrays import items, path_text, thread_count
 from ._native import PairProof
 
 __all__ = ["Failure", "FileVerdict", "PairProof", "Verdict", "read_proofs", "verify", "verify_file", "write_proofs"]
@@ -103,9 +103,10 @@ def write_proofs(path: Path, proofs: Iterable[PairProof]) -> int:
     ...     written, proofs.verify_file(path).valid, list(proofs.read_proofs(path)) == [proof, proof]
     (2, True, True)
     """
+    given = items(proofs, "proofs")
     writer = _native.ProofWriter(path_text(path))
     count = 0
-    for proof in proofs:
+    for proof in given:
         if not isinstance(proof, PairProof):
             raise ValueError(f"proofs: must hold PairProof only, not {type(proof).__name__}")
         writer.write(proof)

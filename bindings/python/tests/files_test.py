@@ -72,6 +72,8 @@ class Proofs(FolderTest):
         path = self.folder / "proofs.jsonl"
         with self.assertRaisesRegex(ValueError, "proofs"):
             proofs.write_proofs(path, [self.proof(), "no proof"])
+        with self.assertRaisesRegex(ValueError, "proofs"):
+            proofs.write_proofs(path, 3)
         self.assertEqual(os.listdir(self.folder), [])
         with self.assertRaises(InputError):
             proofs.verify_file(path)
@@ -124,6 +126,8 @@ class Queries(FolderTest):
             files.read_queries(path, "vertex-face")
         with self.assertRaises(FileError):
             files.read_queries(path)  # no folder says the kind
+        with self.assertRaisesRegex(ValueError, "paths"):
+            files.find_query_files(3)
         for bad in ("a\0b", b"bytes", 3, "\ud800"):
             with self.assertRaisesRegex(ValueError, "path"):
                 files.read_queries(bad, "vertex-face")
