@@ -34,4 +34,11 @@ PYBIND11_MODULE(_native, m) {
   python::bind_proofs(m);
   python::bind_files(m);
   python::bind_generate(m);
+  python::bind_mesh_steps(m);
+  python::bind_mesh_instants(m);
+  python::bind_ipc_names(m);
+  python::bind_bodies(m);
+  python::bind_robots(m);
+  python::bind_scenes(m);
+  python::bind_simulations(m);
 }

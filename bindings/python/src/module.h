@@ -15,5 +15,12 @@ void bind_exact(py::module_& m);
 void bind_proofs(py::module_& m);
 void bind_files(py::module_& m);
 void bind_generate(py::module_& m);
+void bind_mesh_steps(py::module_& m);
+void bind_mesh_instants(py::module_& m);
+void bind_ipc_names(py::module_& m);
+void bind_bodies(py::module_& m);
+void bind_robots(py::module_& m);
+void bind_scenes(py::module_& m);
+void bind_simulations(py::module_& m);
 
 }  // namespace firstcontact::python
