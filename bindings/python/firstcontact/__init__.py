@@ -24,7 +24,7 @@ from .bodies import (BodyResult, Collisions, Motion, Polyhedron, Screw, Triangle
                      linear_motion, relative_screw, rest, screw_motion, turn)
 from .meshes import (ActiveSet, ElementPairs, Impact, Impacts, Mesh, SafeDisplacements, StepResult, candidates,
                      collision_free_step_size, construct_active_set, decide_step, impacts, initial_contacts, is_step_free,
-                     safe_displacements)
+                     safe_displacements, write_step_proof)
 from .near import (BarrierTerms, FrictionPairs, Intersections, LineSearchResult, NearPairs, has_intersections,
                    intersections, line_search, near_pairs)
 from .pairs import BatchResult, CertificateSegment, PairResult, solve, solve_batch
@@ -42,5 +42,5 @@ __all__ = [
     "construct_active_set", "decide_step", "exact", "files", "find_collisions", "first_contact", "generate",
     "has_intersections", "impacts", "initial_contacts", "intersections", "ipc", "is_step_free", "line_search",
     "linear_motion", "meshes", "near", "near_pairs", "pairs", "proofs", "relative_screw", "rest", "robots",
-    "safe_displacements", "screw_motion", "simulate", "simulations", "solve", "solve_batch", "turn",
+    "safe_displacements", "screw_motion", "simulate", "simulations", "solve", "solve_batch", "turn", "write_step_proof",
 ]

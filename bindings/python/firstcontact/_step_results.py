@@ -215,3 +215,20 @@ class SafeDisplacements:
     def __repr__(self) -> str:
         return (f"SafeDisplacements({self.status.name}, {self.limited} of {len(self.steps)} vertices limited, "
                 f"kept_distance={self.kept_distance!r})")
+
+
+@dataclasses.dataclass(frozen=True)
+class StepProof:
+    """What was written about a step. Nothing is, unless the step is free."""
+
+    status: Status
+    written: int
+    """Pairs with a proof."""
+    segments: int
+    without: int
+    """Pairs for which no proof was found; then the step cannot be verified."""
+
+    @property
+    def free(self) -> bool:
+        """True only if the step is proven free, and its proof was written."""
+        return self.status == Status.FREE and self.without == 0

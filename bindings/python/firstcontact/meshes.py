@@ -34,22 +34,23 @@ Ctrl-C ends the call. What cannot be used is a ValueError that says what is wron
 """
 from __future__ import annotations
 
+import os
 from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _native
-from ._arrays import FloatArray, IntArray, callback, double_array, index_array, integer, real, real_array
+from ._arrays import FloatArray, IntArray, callback, double_array, index_array, integer, path_text, real, real_array
 from ._names import NormName, Status
 from ._step_options import BroadPhase, BroadPhaseName, step_options
-from ._step_results import (ActiveSet, ElementPairs, Impact, Impacts, SafeDisplacements, StepResult, arrays,
+from ._step_results import (ActiveSet, ElementPairs, Impact, Impacts, SafeDisplacements, StepProof, StepResult, arrays,
                             candidate_counts, impacts_of, only_impact)
 
 __all__ = [
-    "ActiveSet", "BroadPhase", "ElementPairs", "Impact", "Impacts", "Mesh", "SafeDisplacements", "StepResult",
+    "ActiveSet", "BroadPhase", "ElementPairs", "Impact", "Impacts", "Mesh", "SafeDisplacements", "StepProof", "StepResult",
     "candidates", "collision_free_step_size", "construct_active_set", "decide_step", "impacts", "initial_contacts",
-    "is_step_free", "safe_displacements",
+    "is_step_free", "safe_displacements", "write_step_proof",
 ]
 
 Progress = Callable[[int, int], object]
@@ -346,3 +347,30 @@ def safe_displacements(mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, ratio: float
     return SafeDisplacements(status=Status(answer["status"]), steps=np.asarray(answer["steps"]),
                              kept_distance=answer["kept_distance"], limited=answer["limited"],
                              starts_in_contact=answer["starts_in_contact"], message=answer["message"])
+
+
+def write_step_proof(path: Union[str, "os.PathLike[str]"], mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, number: int = 0,
+                     min_separation: float = 0.0, norm: NormName = "l2", tolerance: Optional[float] = None,
+                     t_max: float = 1.0, exact: bool = False, threads: int = 0, within_objects: bool = True,
+                     progress: Optional[Progress] = None) -> StepProof:
+    """Decides a step and, if it is free, writes the proof of every candidate to a file.
+
+    `firstcontact.proofs.verify_file` checks the pairs; ``firstcontact verify FILE --meshes A B`` also that none is
+    missing. number: that of the step in its sequence of frames. A mesh with thickness or in the plane is refused,
+    and so are objects that do not follow one after the other.
+    """
+    options = step_options(min_separation=min_separation, norm=norm, tolerance=tolerance, t_max=t_max, exact=exact,
+                           threads=threads, within_objects=within_objects)
+    callback(progress)
+    native = native_mesh(mesh)
+    objects = mesh._given[3]
+    if objects is None or len(objects) == 0:
+        sizes = np.array([mesh.vertex_count])
+    else:
+        ends = np.flatnonzero(np.diff(objects)) + 1
+        sizes = np.diff(np.concatenate([[0], ends, [len(objects)]]))
+    options["object_sizes"] = sizes.astype(np.int32)
+    answer = _native.write_step_proof(native, *step_positions(mesh, x0, x1), options, path_text(path),
+                                      integer(number, "number", 0, 2 ** 31 - 1), progress)
+    return StepProof(status=Status(answer["status"]), written=answer["written"], segments=answer["segments"],
+                     without=answer["without"])

@@ -111,6 +111,15 @@ def _shape(shape: Shape, name: str) -> Tuple[str, List[float], object, object]:
     raise ValueError(f"{name}: must be a Box, Sphere, Cylinder, Capsule or MeshShape, not {type(shape).__name__}")
 
 
+def _list(values: Iterable[Any], name: str) -> List[Any]:
+    if isinstance(values, (str, bytes)):
+        raise ValueError(f"{name}: must be a list, not {type(values).__name__}")
+    try:
+        return list(values)
+    except TypeError as error:
+        raise ValueError(f"{name}: must be a list, not {type(values).__name__}") from error
+
+
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{name}: must be text, not {type(value).__name__}")
@@ -143,14 +152,15 @@ class Robot:
         package_paths: folders that hold the packages of package:// names. meshes: False leaves meshes out.
         Throws InputError, a ValueError, that names the file, the line and the element.
         """
-        if isinstance(package_paths, (str, bytes)):
-            raise ValueError("package_paths: must be a list of paths")
         return cls(_native.Robot(path_text(path), None if srdf is None else path_text(srdf, "srdf"),
-                                 [path_text(folder, "package_paths") for folder in package_paths], flag(meshes, "meshes")))
+                                 [path_text(folder, "package_paths") for folder in _list(package_paths, "package_paths")],
+                                 flag(meshes, "meshes")))
 
     def configuration(self, values: Mapping[str, float]) -> FloatArray:
         """The neutral configuration with some values changed, by the names of joints."""
         q = self.neutral.copy()
+        if not isinstance(values, Mapping):
+            raise ValueError(f"values: must be a mapping of names to numbers, not {type(values).__name__}")
         for name, value in values.items():
             if name not in self.joint_names:
                 raise ValueError(f"values: the robot has no joint {name!r}; its joints are {', '.join(self.joint_names)}")
@@ -298,13 +308,13 @@ class Scene:
         if not isinstance(robot, Robot):
             raise ValueError(f"robot: must be a Robot, not {type(robot).__name__}")
         things: List[Tuple[str, object, object]] = []
-        for i, shape in enumerate(obstacles):
+        for i, shape in enumerate(_list(obstacles, "obstacles")):
             where = f"obstacles[{i}]"
             native = _shape(shape, where)
             name = f"obstacle {i}" if shape.name is None else _text(shape.name, f"{where}: name")
             things.append((name, native, None if shape.pose is None else pose_matrix(shape.pose, where)))
         carried: List[Tuple[str, str, object, object, List[str]]] = []
-        for i, thing in enumerate(attached):
+        for i, thing in enumerate(_list(attached, "attached")):
             where = f"attached[{i}]"
             if not isinstance(thing, Attachment):
                 raise ValueError(f"{where}: must be an Attachment, not {type(thing).__name__}")
@@ -312,16 +322,14 @@ class Scene:
             name = f"attached {i}" if thing.shape.name is None else _text(thing.shape.name, f"{where}: name")
             pose = None if thing.shape.pose is None else pose_matrix(thing.shape.pose, where)
             carried.append((name, _text(thing.link, f"{where}: link"), native, pose,
-                            [_text(link, f"{where}: touch_links") for link in thing.touch_links]))
+                            [_text(link, f"{where}: touch_links") for link in _list(thing.touch_links, f"{where}: touch_links")]))
         options = {
             "min_separation": real(min_separation, "min_separation"),
-            "allowed": [_names(pair, "allowed") for pair in allowed],
-            "pair_separations": [(*_names(pair[:2], "pair_separations"), real(pair[2], "pair_separations"))
-                                 for pair in pair_separations]}
-        if isinstance(files, (str, bytes)):
-            raise ValueError("files: must be a list of paths")
+            "allowed": [_names(pair, "allowed") for pair in _list(allowed, "allowed")],
+            "pair_separations": [_separation(entry) for entry in _list(pair_separations, "pair_separations")]}
         self.robot = robot
-        self._native = _native.Scene(robot._native, things, carried, [path_text(file, "files") for file in files], options)
+        self._native = _native.Scene(robot._native, things, carried, [path_text(file, "files") for file in _list(files, "files")],
+                                     options)
         self.body_names: Tuple[str, ...] = tuple(self._native.bodies())
         """Links with shapes, then what they carry, then obstacles."""
 
@@ -384,6 +392,12 @@ def _names(pair: Sequence[object], name: str) -> Tuple[str, str]:
     if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
         raise ValueError(f"{name}: must hold pairs of names")
     return _text(pair[0], name), _text(pair[1], name)
+
+
+def _separation(entry: Sequence[Any]) -> Tuple[str, str, float]:
+    if isinstance(entry, str) or not isinstance(entry, Sequence) or len(entry) != 3:
+        raise ValueError("pair_separations: must hold two names and a length each")
+    return (*_names(entry[:2], "pair_separations"), real(entry[2], "pair_separations"))
 
 
 def _options(clearance: bool, certificate: bool, decide_only: bool, tolerance: Optional[float], t_max: float,

@@ -130,7 +130,7 @@ py::tuple pair_collides(const std::string& kind, const py::object& points_t0,
   if (additive) narrow = &other;
   double toi = 0;
   const bool collides = [&] {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     return narrow->ccd(query, toi, distance, tmax);
   }();
   return py::make_tuple(collides, toi);

@@ -122,7 +122,7 @@ double energy_of(const NearPairs& near, const py::object& x, const py::dict& giv
   require_vertices(near.pairs, array);
   const Barrier barrier = barrier_of(given);
   const int threads = threads_of(given);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return barrier_energy(near, positions, barrier, threads);
 }
 
@@ -156,7 +156,7 @@ py::tuple terms_of(const NearPairs& near, const py::object& x, const py::dict& g
   bool project = true;
   read(given, "project", project);
   const BarrierTerms terms = [&] {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     return barrier_terms(near, positions, barrier, project, threads);
   }();
   const py::tuple blocks = blocks_of(terms.hessian);
@@ -173,7 +173,7 @@ FrictionPairs lagged_friction(const NearPairs& near, const py::object& x, const 
   const Positions positions = positions_of(array);
   require_vertices(near.pairs, array);
   const Barrier barrier = barrier_of(given);
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return {lag_friction(near, positions, barrier)};
 }
 
@@ -195,7 +195,7 @@ py::tuple friction_terms(const FrictionPairs& lagged, const py::object& start, c
   PointMatrix gradient = PointMatrix::Zero(static_cast<Eigen::Index>(t1.count()), 3);
   std::vector<PairBlock> hessian;
   {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     energy = friction_energy(lagged.pairs, t0, t1, friction);
     add_friction_gradient(lagged.pairs, t0, t1, friction, gradient);
     hessian = friction_hessian(lagged.pairs, t0, t1, friction);

@@ -259,7 +259,7 @@ bool is_valid(const RobotScene& given, const py::object& q, const py::dict& keyw
   const Configuration values = valid_configuration(given.robot(), q, "q", false);
   const MotionValidator validator(given.scene, scene_options(keywords));
   if (!validator.fault().empty()) throw std::invalid_argument(validator.fault());
-  const py::gil_scoped_release release;
+  const WithoutGil release;
   return validator.is_valid(values);
 }
 

@@ -75,7 +75,7 @@ auto run_step(const Mesh& mesh, const StepOptions& options, const py::object& pr
               const Ask& ask) {
   StepOptions watched = options;
   if (progress.is_none() && mesh.element_count() <= kFewElements) {
-    const py::gil_scoped_release release;
+    const WithoutGil release;
     return ask(watched);
   }
   std::optional<decltype(ask(watched))> result;

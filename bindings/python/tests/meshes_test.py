@@ -4,8 +4,10 @@ import itertools
 import os
 import pickle
 import subprocess
+import sys
 import tempfile
 import threading
+import time
 import unittest
 
 import numpy as np
@@ -235,7 +237,61 @@ class Refusals(unittest.TestCase):
                 call()
 
 
+class StepProofs(unittest.TestCase):
+    def test_the_verifier_accepts_the_proof_of_a_free_step_only(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path, *frames = [os.path.join(folder, name) for name in ("free.jsonl", "a.ply", "b.ply")]
+            start = np.array([[0, 0, 0], [1, 0, 1], [0, 1, 1], [0.9, 0.9, 0.2]])  # the point is in the triangle's box
+            end = start + [[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0.6]]
+            written = firstcontact.write_step_proof(path, FALLING, start, end)
+            self.assertTrue(written.free)
+            self.assertEqual((written.written, len(firstcontact.candidates(FALLING, start, end))), (1, 1))
+            self.assertTrue(firstcontact.proofs.verify_file(path))
+            if os.path.exists(COMMAND):
+                for frame, x in zip(frames, (start, end)):
+                    files.write_mesh(frame, x, FALLING.faces)
+                ran = subprocess.run([COMMAND, "verify", path, "--meshes", *frames], capture_output=True, text=True)
+                self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+            os.remove(path)
+            self.assertFalse(firstcontact.write_step_proof(path, FALLING, X0, X1).free)
+            self.assertFalse(os.path.exists(path))
+            with self.assertRaisesRegex(ValueError, "thickness"):
+                firstcontact.write_step_proof(path, Mesh(X0, faces=[[0, 1, 2]], thickness=[0.01] * 4), start, end)
+
+
+INTERRUPTED = """
+import os, signal, numpy as np, firstcontact
+from meshes_test import soup, FALLING, X0, X1
+mesh, x0, x1 = soup(np.random.default_rng(1), 5000)
+seen = []
+def first_report(done, total):
+    seen.append(done)
+    if len(seen) == 1:
+        os.kill(os.getpid(), signal.SIGINT)
+try:
+    firstcontact.impacts(mesh, x0, x1, exact=True, threads=1, progress=first_report)
+except KeyboardInterrupt:
+    print("interrupted", max(seen) < 1000)
+print("still works", firstcontact.is_step_free(FALLING, X0, X1))
+"""
+
+
 class LongCalls(unittest.TestCase):
+    def test_ctrl_c_ends_a_step(self):
+        ran = subprocess.run([sys.executable, "-B", "-c", INTERRUPTED], capture_output=True, text=True, timeout=300,
+                             cwd=os.path.dirname(os.path.abspath(__file__)))
+        self.assertEqual(ran.stdout.split("\n")[:2], ["interrupted True", "still works False"], ran.stderr)
+
+    def test_other_threads_run_meanwhile(self):
+        mesh, x0, x1 = soup(np.random.default_rng(6), 1500)
+        worker = threading.Thread(target=lambda: firstcontact.impacts(mesh, x0, x1, exact=True))
+        worker.start()
+        turns = 0
+        while worker.is_alive():
+            turns += 1
+            time.sleep(0)
+        self.assertGreater(turns, 100)
+
     def test_progress_comes_and_its_exception_ends_the_step(self):
         mesh, x0, x1 = soup(np.random.default_rng(1), 2000)
         seen = []

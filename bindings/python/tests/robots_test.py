@@ -94,6 +94,15 @@ class Bar(unittest.TestCase):
         allowed = Scene(self.robot, [Sphere(0.1, ([0, 0.5, 0], [1, 0, 0, 0]), name="ball")], allowed=[("ball", "bar")])
         self.assertTrue(allowed.edge([0, 0], [0, 2]).free)
 
+    def test_what_a_link_carries_moves_with_it(self):
+        ball = Sphere(0.1, ([0, 2, 0], [1, 0, 0, 0]), name="ball")
+        self.assertTrue(Scene(self.robot, [ball]).edge([0, 0], [0, 2]).free)
+        tool = firstcontact.Attachment(Sphere(0.05, ([2, 0, 0], [1, 0, 0, 0]), name="tool"), "bar")
+        carried = Scene(self.robot, [ball], attached=[tool]).edge([0, 0], [0, 2])
+        self.assertEqual((carried.status, {carried.body_a, carried.body_b}), (Status.CONTACT, {"tool", "ball"}))
+        # Two balls at distance 2 from the axis meet when their centres are 0.15 apart.
+        self.assertAlmostEqual(carried.toi * 2, math.pi / 2 - 2 * math.asin(0.15 / 4), places=4)
+
     def test_refusals_name_the_argument(self):
         with tempfile.TemporaryDirectory() as folder:
             broken = os.path.join(folder, "broken.urdf")
@@ -108,6 +117,10 @@ class Bar(unittest.TestCase):
                 ("obstacles", lambda: Scene(self.robot, [Box([1, -1, 1])])), ("obstacles", lambda: Scene(self.robot, ["box"])),
                 ("joint", lambda: self.robot.configuration({"nose": 1})), ("state", lambda: self.robot.state("down")),
                 ("files", lambda: Scene(self.robot, files="cell.json")), ("robot", lambda: Scene("arm")),
+                ("pair_separations", lambda: Scene(self.robot, pair_separations=[("bar", "ball")])),
+                ("allowed", lambda: Scene(self.robot, allowed=[3])), ("obstacles", lambda: Scene(self.robot, 3)),
+                ("allowed", lambda: Scene(self.robot, allowed="bar")), ("nobody", lambda: Scene(self.robot, allowed=[("nobody", "bar")])),
+                ("hand", lambda: Scene(self.robot, attached=[firstcontact.Attachment(Sphere(0.1), "hand")])),
                 ("max_checks", lambda: self.scene.edge([0, 0], [0, 1], max_checks=0))]:
             with self.assertRaisesRegex(ValueError, word):
                 call()
