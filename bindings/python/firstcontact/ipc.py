@@ -224,6 +224,17 @@ def _native_of(mesh: CollisionMesh) -> _native.Mesh:
     return native_mesh(mesh.mesh)
 
 
+def _patches(mesh: CollisionMesh) -> Optional[IntArray]:
+    """The patches of can_collide, one for each vertex; None: all vertices can collide."""
+    if mesh.can_collide is None:
+        return None
+    if not isinstance(mesh.can_collide, VertexPatchesCanCollide):
+        raise ValueError("mesh.can_collide: must be None or a VertexPatchesCanCollide")
+    if len(mesh.can_collide.patches) != mesh.num_vertices:
+        raise ValueError("mesh.can_collide: must have one patch for each vertex of the mesh")
+    return mesh.can_collide.patches
+
+
 def _step_positions(mesh: CollisionMesh, vertices_t0: ArrayLike,
                     vertices_t1: ArrayLike) -> Tuple[NDArray[Any], NDArray[Any]]:
     start, end = (positions(x, name, mesh.mesh)
@@ -239,10 +250,7 @@ def _step_arguments(mesh: CollisionMesh, min_distance: float, broad_phase: Broad
         raise ValueError("narrow_phase_ccd: AdditiveCCD is for pairs only")
     options: Dict[str, Any] = {**step_options(broad_phase=broad_phase), **_narrow_options(narrow_phase_ccd),
                "min_distance": real(min_distance, "min_distance")}
-    if mesh.can_collide is not None:
-        if not isinstance(mesh.can_collide, VertexPatchesCanCollide):
-            raise ValueError("mesh.can_collide: must be None or a VertexPatchesCanCollide")
-        options["patches"] = mesh.can_collide.patches
+    options["patches"] = _patches(mesh)
     return options
 
 
@@ -287,7 +295,7 @@ class Candidates:
         """Finds all pairs whose boxes touch during the step (or at t0, without vertices_t1)."""
         _native_of(mesh)
         end = vertices_t0 if vertices_t1 is None else vertices_t1
-        patches = None if mesh.can_collide is None else mesh.can_collide.patches
+        patches = _patches(mesh)
         ignored = None if patches is None else [[patch, patch] for patch in np.unique(patches).tolist()]
         self.pairs = candidates(mesh.mesh, vertices_t0, end, min_separation=2 * real(inflation_radius, "inflation_radius"),
                                 broad_phase=broad_phase, patches=patches, ignored=ignored)

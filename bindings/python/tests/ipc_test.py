@@ -148,6 +148,8 @@ class Pairs(unittest.TestCase):
         mesh, x = two_cubes(0.1)
         bad = x.copy()
         bad[3, 0] = np.inf
+        filtered, _ = two_cubes(0.1)
+        filtered.can_collide = lambda i, j: True
         for word, call in [
                 ("points at t0", lambda: ipc.point_point_ccd([0, 0], [1, 0, 0], [0, 0, 0], [0, 0, 0])),
                 ("not finite", lambda: ipc.point_point_ccd([0, 0, np.nan], [1, 0, 0], [0, 0, 0], [0, 0, 0])),
@@ -156,6 +158,8 @@ class Pairs(unittest.TestCase):
                 ("conservative_rescaling", lambda: ipc.point_point_ccd([0, 0], [1, 0], [0, 0], [0, 0], conservative_rescaling=0)),
                 ("not finite", lambda: ipc.is_step_collision_free(mesh, x, bad)),
                 ("vertices", lambda: ipc.is_step_collision_free(mesh, x[:4], x[:4])),
+                ("can_collide", lambda: ipc.Candidates().build(filtered, x, x)),
+                ("can_collide", lambda: ipc.is_step_collision_free(filtered, x, x)),
                 ("mesh", lambda: ipc.is_step_collision_free(mesh.mesh, x, x)),
                 ("rest_positions", lambda: ipc.CollisionMesh(np.zeros((3, 4)))),
                 ("narrow_phase_ccd", lambda: ipc.is_step_collision_free(mesh, x, x, narrow_phase_ccd=ipc.AdditiveCCD()))]:
