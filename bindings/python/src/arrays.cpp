@@ -177,6 +177,11 @@ py::buffer_info NativeArray::info() {
                          static_cast<py::ssize_t>(shape_.size()), shape_, strides);
 }
 
+std::string NativeArray::repr() const {
+  return "NativeArray(shape " + shape_text({shape_.begin(), shape_.end()}) + ", " +
+         scalar_name(scalar_) + ")";
+}
+
 std::vector<Vec3> points_of(const Array& array) {
   array.require_shape({-1, 3});
   std::vector<Vec3> points(array.size(0));
@@ -243,7 +248,8 @@ NativeArray array_of(const std::vector<Vec3>& points) {
 void bind_arrays(py::module_& m) {
   py::class_<NativeArray>(m, "NativeArray", py::buffer_protocol(),
                           "Numbers of the library: numpy.asarray reads them without a copy.")
-      .def_buffer(&NativeArray::info);
+      .def_buffer(&NativeArray::info)
+      .def("__repr__", &NativeArray::repr);
 }
 
 }  // namespace firstcontact::python

@@ -111,6 +111,7 @@ class NativeArray {
     return NativeArray(scalar_of<T>(), as_bytes(values), std::move(shape));
   }
   py::buffer_info info();
+  std::string repr() const;
 
  private:
   NativeArray(Scalar scalar, std::vector<std::byte> bytes, std::vector<py::ssize_t> shape)

@@ -50,6 +50,13 @@ Options make_options(const std::string& method, std::optional<double> tolerance,
   return options;
 }
 
+std::string repr_of_options(const Options& options) {
+  return std::string("Options(exact=") + (options.exact ? "True" : "False") +
+         ", min_separation=" + std::string(py::repr(py::float_(options.min_separation))) +
+         ", norm='" + norm_name(options.norm) +
+         "', t_max=" + std::string(py::repr(py::float_(options.t_max))) + ", …)";
+}
+
 /// The answers of a batch, as arrays of the caller.
 struct BatchOutputs {
   Output<std::int8_t> status;
@@ -201,7 +208,8 @@ void bind_pairs(py::module_& m) {
       .def(py::init(&make_options), py::arg("method"), py::arg("tolerance"),
            py::arg("min_separation"), py::arg("norm"), py::arg("t_max"), py::arg("max_checks"),
            py::arg("exact"), py::arg("decide_only"), py::arg("describe_free"),
-           py::arg("certificate"), py::arg("toi_width"), py::arg("scene_extent"));
+           py::arg("certificate"), py::arg("toi_width"), py::arg("scene_extent"))
+      .def("__repr__", &repr_of_options);
   m.def("solve_pair", &solve_one, py::arg("kind"), py::arg("points"), py::arg("options"),
         "Decides one pair.");
   m.def("solve_pairs", &solve_array, py::arg("kind"), py::arg("points"), py::arg("options"),

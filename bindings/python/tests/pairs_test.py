@@ -29,7 +29,8 @@ class Solve(unittest.TestCase):
         self.assertTrue(result.free)
         self.assertEqual(result.distance, float("inf"))
         self.assertEqual((result.certificate[0].t0, result.certificate[-1].t1), (0, 1))
-        self.assertIn("FREE", repr(result))
+        self.assertEqual(repr(result), "PairResult(FREE, toi=1.0, toi_upper=1.0, with proof)")
+        self.assertEqual(repr(result.proof.points), "NativeArray(shape (8, 3), float64)")
 
     def test_a_nan_is_invalid_input_with_a_message(self):
         bad = FALLING.copy()
