@@ -61,6 +61,8 @@ test_packages=(libgtest-dev libompl-dev python3 python3-yaml pkg-config)
 python_packages=(pybind11-dev python3-dev python3-numpy python3-pip python3-setuptools python3-wheel python3-venv mypy)
 # Optional: without it the benchmarks leave out the comparison with FCL.
 bench_packages=(libfcl-dev)
+# For firstcontact-mpi, which is left out without them.
+mpi_packages=(libopenmpi-dev openmpi-bin)
 # For ./site; Node and npm too, unless there are others.
 site_packages=(emscripten cmake ninja-build libeigen3-dev libboost-dev libhwy-dev libfmt-dev nlohmann-json3-dev python3)
 # For scripts/test_packages.sh: the Debian packages are made and tried in a clean root.

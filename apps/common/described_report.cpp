@@ -2,6 +2,7 @@
 
 #include <firstcontact/version.h>
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -17,17 +18,24 @@ std::vector<std::string>& command() {
 
 }  // namespace
 
-void remember_command(int argc, const char* const* argv) {
+void remember_command(int argc, const char* const* argv, std::vector<std::string> left_out,
+                      const std::vector<std::string>& left_out_flags) {
   command().clear();
-  constexpr std::string_view kThreads = "--threads";
+  left_out.emplace_back("--threads");
+  const auto is_one_of = [](const std::vector<std::string>& names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
-    if (argument == kThreads)
+    if (is_one_of(left_out, argument))
       ++i;  // skips the value too
-    else if (!argument.starts_with(std::string(kThreads) + "="))
+    else if (!is_one_of(left_out, argument.substr(0, argument.find('='))) &&
+             !is_one_of(left_out_flags, argument))
       command().emplace_back(argument);
   }
 }
+
+const std::vector<std::string>& remembered_command() { return command(); }
 
 Json described(const Json& report, const std::string& length) {
   Json out = {{"version", FIRSTCONTACT_VERSION},

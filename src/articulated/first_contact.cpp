@@ -6,6 +6,7 @@
 
 #include "arith/float_environment.h"
 #include "articulated/certified/certified_scene.h"
+#include "articulated/path_sum.h"
 #include "articulated/published/advancement.h"
 #include "parallel/parallel.h"
 
@@ -46,22 +47,6 @@ std::string fault_of_configuration(const Scene& scene, std::span<const double> q
   return "";
 }
 
-/// Empty if the path can be searched.
-std::string fault_of_path(std::span<const Configuration> path, const SceneOptions& options,
-                          std::span<const double> times) {
-  if (path.empty()) return "a path needs at least one configuration";
-  if (!times.empty()) {
-    if (times.size() != path.size()) return "a path needs as many times as configurations";
-    bool ascending = times.front() == 0 && times.back() == 1;
-    for (std::size_t i = 1; i < times.size(); ++i)
-      ascending = ascending && times[i] >= times[i - 1];
-    if (!ascending) return "the times of a path must ascend from 0 to 1";
-  }
-  if (path.size() > 2 && options.t_max != 1)
-    return "a path of several segments is followed to its end: t_max must be 1";
-  return "";
-}
-
 SceneResult out_of_budget() {
   SceneResult result;
   result.status = Status::Undecided;
@@ -74,94 +59,6 @@ std::size_t segments_at_once(int threads) {
   const int workers = threads > 0 ? threads : parallel::default_threads();
   return workers <= 1 ? 1 : 4 * static_cast<std::size_t>(workers);
 }
-
-/// Sums up the answers of a path's segments, given one after the other.
-class PathSum {
- public:
-  PathSum(std::size_t segments, const SceneOptions& options, std::span<const double> times,
-          const std::function<void(int, const SceneResult&)>& on_free)
-      : segments_(segments), options_(options), times_(times), on_free_(on_free) {}
-
-  /// Checks spent so far.
-  std::int64_t checks() const { return checks_; }
-
-  /// Takes in the next segment's answer. Returns false if no further segment is needed.
-  bool add(SceneResult result) {
-    counts_.pairs = result.counts.pairs;
-    counts_.after_spatial += result.counts.after_spatial;
-    counts_.after_temporal += result.counts.after_temporal;
-    counts_.steps += result.counts.steps;
-    checks_ += result.checks;
-    if (result.status == Status::Free)
-      add_free(std::move(result));
-    else
-      end_with(std::move(result));
-    return answer_.segment < 0 && ++done_ < segments_;
-  }
-
-  /// The answer for the whole path.
-  PathResult take() {
-    if (answer_.segment < 0) {
-      answer_.result = std::move(nearest_);
-      answer_.result.toi = answer_.result.toi_upper = options_.t_max;
-      answer_.result.certificates = std::move(certificates_);
-    }
-    answer_.result.counts = counts_;
-    answer_.result.checks = checks_;
-    return std::move(answer_);
-  }
-
- private:
-  /// Time of a configuration within the path.
-  double time(std::size_t i) const {
-    return times_.empty() ? static_cast<double>(i) / static_cast<double>(segments_) : times_[i];
-  }
-
-  /// From the current segment's own times to those of the path.
-  void rescale_times(SceneResult& result) const {
-    if (segments_ == 1) return;
-    const double begin = time(done_), width = time(done_ + 1) - begin;
-    for (double* t : {&result.toi, &result.toi_upper, &result.clearance_time})
-      *t = begin + *t * width;
-  }
-
-  void add_free(SceneResult result) {
-    if (on_free_)
-      on_free_(static_cast<int>(done_), result);
-    else
-      certificates_.insert(certificates_.end(),
-                           std::make_move_iterator(result.certificates.begin()),
-                           std::make_move_iterator(result.certificates.end()));
-    result.certificates.clear();
-    rescale_times(result);
-    const bool nearer = done_ == 0 || result.clearance_upper < nearest_.clearance_upper;
-    const double clearance =
-        done_ == 0 ? result.clearance : std::min(nearest_.clearance, result.clearance);
-    if (nearer) nearest_ = std::move(result);
-    nearest_.clearance = clearance;
-  }
-
-  void end_with(SceneResult result) {
-    answer_.segment = static_cast<int>(done_);
-    answer_.segment_toi = result.toi;
-    answer_.segment_toi_upper = result.toi_upper;
-    if (result.status != Status::InvalidInput) rescale_times(result);
-    if (result.status == Status::Undecided) result.toi_upper = options_.t_max;
-    if (result.status == Status::InvalidInput && segments_ > 1)
-      result.message = "segment " + std::to_string(done_) + ": " + result.message;
-    answer_.result = std::move(result);
-  }
-
-  std::size_t segments_, done_ = 0;
-  const SceneOptions& options_;
-  std::span<const double> times_;
-  const std::function<void(int, const SceneResult&)>& on_free_;
-  SceneCounts counts_;
-  std::int64_t checks_ = 0;
-  SceneResult nearest_;
-  std::vector<PairCertificate> certificates_;
-  PathResult answer_;
-};
 
 }  // namespace
 
@@ -204,13 +101,13 @@ SceneResult first_contact(const Scene& scene, std::span<const double> q_t0,
 PathResult first_contact_on_path(const Scene& scene, std::span<const Configuration> path,
                                  const SceneOptions& options, std::span<const double> times,
                                  const PathOptions& path_options) {
-  if (std::string found = fault_of_path(path, options, times); !found.empty())
+  if (std::string found = articulated::fault_of_path(path, options, times); !found.empty())
     return {invalid(std::move(found))};
   // A path of one configuration is one segment that stays there.
   const std::size_t segments = std::max<std::size_t>(path.size() - 1, 1);
   const std::size_t at_once =
       path_options.budget_per_segment ? segments_at_once(path_options.threads) : 1;
-  PathSum sum(segments, options, times, path_options.on_free);
+  articulated::PathSum sum(segments, options, times, path_options.on_free);
   for (std::size_t begin = 0; begin < segments; begin += at_once) {
     SceneOptions ask = options;
     if (!path_options.budget_per_segment) ask.max_checks -= sum.checks();

@@ -13,10 +13,15 @@
 
 namespace firstcontact::io {
 
-FileSource::FileSource(const std::string& path)
-    : path_(path), descriptor_(open_regular_file(path)) {
+FileSource::FileSource(const std::string& path, std::uint64_t begin)
+    : path_(path), descriptor_(open_regular_file(path)), bytes_read_(begin) {
   struct stat status {};
   if (::fstat(descriptor_, &status) == 0) size_ = static_cast<std::uint64_t>(status.st_size);
+  if (begin > 0 && ::lseek(descriptor_, static_cast<off_t>(begin), SEEK_SET) < 0) {
+    const int error = errno;
+    ::close(descriptor_);
+    throw InputError(path_, std::string("cannot be read: ") + std::strerror(error));
+  }
 }
 
 FileSource::~FileSource() { ::close(descriptor_); }

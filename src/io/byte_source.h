@@ -27,7 +27,8 @@ class ByteSource {
 /// a device or a socket.
 class FileSource : public ByteSource {
  public:
-  explicit FileSource(const std::string& path);
+  /// Starts at byte `begin`.
+  explicit FileSource(const std::string& path, std::uint64_t begin = 0);
   ~FileSource() override;
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;

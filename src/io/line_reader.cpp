@@ -11,10 +11,12 @@ constexpr std::size_t kLineBufferBytes = 4 * kMaxLineBytes;
 
 }  // namespace
 
-LineReader::LineReader(std::unique_ptr<ByteSource> source, std::string name)
+LineReader::LineReader(std::unique_ptr<ByteSource> source, std::string name,
+                       std::size_t lines_before)
     : source_(std::move(source)),
       name_(std::move(name)),
-      buffer_(std::make_unique<char[]>(kLineBufferBytes + 1)) {}
+      buffer_(std::make_unique<char[]>(kLineBufferBytes + 1)),
+      number_(lines_before) {}
 
 /// Moves what is left to the front and reads on; false if the source has ended.
 bool LineReader::fill() {

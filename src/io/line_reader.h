@@ -15,8 +15,8 @@ inline constexpr std::size_t kMaxLineBytes = 64 * 1024;
 
 class LineReader {
  public:
-  /// `name` is for messages.
-  LineReader(std::unique_ptr<ByteSource> source, std::string name);
+  /// `name` is for messages. `lines_before`: the source begins after this many lines of the file.
+  LineReader(std::unique_ptr<ByteSource> source, std::string name, std::size_t lines_before = 0);
 
   /// The next line without its end ("\n" or "\r\n"; the last line may lack one). False at the end
   /// of the source. The view lives until the next call; the byte at its end() may be read, and is

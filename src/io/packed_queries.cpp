@@ -137,6 +137,12 @@ PackedReader::PackedReader(const std::string& path, Kind kind)
              " bytes, this one has " + std::to_string(size));
 }
 
+PackedReader::PackedReader(const std::string& path, Kind kind, std::uint64_t first)
+    : PackedReader(path, kind) {
+  source_ = std::make_unique<FileSource>(path, kPackedHeaderBytes + first * record_bytes_);
+  records_read_ = records_buffered_ = first;
+}
+
 PackedReader::PackedReader(std::unique_ptr<ByteSource> source, const std::string& name, Kind kind)
     : source_(std::move(source)), name_(name) {
   read_header(kind);

@@ -45,6 +45,9 @@ class PackedReader {
   /// Opens a file, gzip by its name, and reads the header. A plain file whose size is not what the
   /// header says is refused at once.
   PackedReader(const std::string& path, Kind kind);
+  /// The same, and goes on at query number `first`. Precondition: a plain file; `first` is at most
+  /// the number of its queries.
+  PackedReader(const std::string& path, Kind kind, std::uint64_t first);
   /// Reads from anything; `name` stands for the path in messages.
   PackedReader(std::unique_ptr<ByteSource> source, const std::string& name, Kind kind);
 

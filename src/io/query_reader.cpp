@@ -51,6 +51,17 @@ QueryReader::QueryReader(const std::string& path, Kind kind, CompanionTimes time
   if (times == CompanionTimes::ReadIfThere) times_ = open_times(path);
 }
 
+QueryReader::QueryReader(const std::string& path, Kind kind, const QueryStart& start)
+    : kind_(kind), any_query_(start.query > 0) {
+  if (is_packed_name(path)) {
+    packed_.emplace(path, kind, start.query);
+    ahead_.resize(kPackedAhead);
+    return;
+  }
+  lines_.emplace(std::make_unique<FileSource>(path, start.byte), path,
+                 start.query * static_cast<std::size_t>(rows_per_query(kind)));
+}
+
 QueryReader::QueryReader(std::unique_ptr<ByteSource> source, const std::string& name, Kind kind)
     : lines_(std::in_place, std::move(source), name), kind_(kind) {}
 

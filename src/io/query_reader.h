@@ -25,12 +25,22 @@ constexpr int rows_per_query(Kind kind) { return 2 * point_count(kind); }
 /// read.)
 enum class CompanionTimes { Ignore, ReadIfThere };
 
+/// Where in a file a query begins.
+struct QueryStart {
+  /// The number of the query, from 0.
+  std::uint64_t query = 0;
+  /// CSV: the byte that its first row begins at. (Packed files are read by numbers alone.)
+  std::uint64_t byte = 0;
+};
+
 /// One query after the other, in constant memory. Every value is exactly the double the file says,
 /// or an error; zeros are +0 in CSV.
 class QueryReader {
  public:
   /// Opens a file; packed and gzip by its name. Throws InputError.
   QueryReader(const std::string& path, Kind kind, CompanionTimes times = CompanionTimes::Ignore);
+  /// Opens a plain file (not gzip) and begins at `start`.
+  QueryReader(const std::string& path, Kind kind, const QueryStart& start);
   /// Reads CSV from anything; `name` stands for the path in messages.
   QueryReader(std::unique_ptr<ByteSource> source, const std::string& name, Kind kind);
 

@@ -30,6 +30,7 @@
 #include "io/errors.h"
 #include "io/output_paths.h"
 #include "view/viewer_page.h"
+#include "work/chunk_pool.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -133,7 +134,7 @@ class ReportFiles {
   std::optional<HtmlPage> asked_page_;
 };
 
-int run(const BenchArguments& arguments) {
+int run(const BenchArguments& arguments, ChunkPool* pool) {
   const BenchSettings& settings = arguments.settings;
   std::atomic<int> stop = 0;
   const StopOnSignal guard(stop);
@@ -149,10 +150,15 @@ int run(const BenchArguments& arguments) {
           stderr,
           "firstcontact: {} files of other kinds than vertex-face and edge-edge are passed over\n",
           sets.files_passed_over());
+    const bool reports = pool == nullptr || pool->is_reporter();
     const std::vector<BenchUnit> units = plan_units(settings, arguments.choice, chosen);
     if (units.empty())
       throw CLI::ValidationError(
           "bench", "nothing to do: none of these methods takes part in these studies");
+    if (!reports) {
+      run_units_together(units, settings, arguments.jobs, sets, nullptr, stop, *pool);
+      return kFine;
+    }
     io::refuse_clashing_outputs(sets.files(), {arguments.json, arguments.html, in("runs.jsonl"),
                                                in("report.json"), in("report.csv"), page_path});
     const bool has_viewer = find_viewer().has_value();
@@ -162,7 +168,10 @@ int run(const BenchArguments& arguments) {
     ReportFiles files(arguments.json, arguments.html);
     const Json machine = machine_of_this_run();
     BenchStore store(in("runs.jsonl"), header_of(settings, machine), arguments.fresh);
-    if (!run_units(units, settings, arguments.jobs, sets, store, stop)) throw BenchSets::Stopped{};
+    const bool all =
+        pool ? run_units_together(units, settings, arguments.jobs, sets, &store, stop, *pool)
+             : run_units(units, settings, arguments.jobs, sets, store, stop);
+    if (!all) throw BenchSets::Stopped{};
 
     const Json report = bench_report(store, settings, machine);
     files.write(in("report.json"), in("report.csv"), has_viewer ? page_path : "", report);
@@ -263,7 +272,7 @@ void add_options(CLI::App& command, BenchArguments& arguments) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app, int& exit_code) {
+void add_bench_command(CLI::App& app, int& exit_code, ChunkPool* pool) {
   auto arguments = std::make_shared<BenchArguments>();
   CLI::App* command = app.add_subcommand(
       "bench", "Compare all methods: run time, wrong answers, early and late times");
@@ -290,7 +299,7 @@ void add_bench_command(CLI::App& app, int& exit_code) {
       settings.time_limit_s = settings.quick ? kQuickTimeLimit : kTimeLimit;
     if (command->count("--repeats") == 0)
       settings.repeats = settings.quick ? kQuickRepeats : kRepeats;
-    exit_code = run(*arguments);
+    exit_code = run(*arguments, pool);
   });
 }
 

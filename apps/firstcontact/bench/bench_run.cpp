@@ -26,15 +26,17 @@ struct Item {
   int repeat = 0;
 };
 
+/// True if the two are timed round by round.
+bool are_timed_together(const BenchUnit& a, const BenchUnit& b) {
+  return a.study == b.study && a.set == b.set;
+}
+
 /// Order of the timings: study by study, set by set, and within a set first all methods once, then
 /// all of them again.
 std::list<Item> items_of(const std::vector<BenchUnit>& units, int repeats) {
   std::list<Item> items;
   for (std::size_t begin = 0, end = 0; begin < units.size(); begin = end) {
-    const auto same = [&](const BenchUnit& u) {
-      return u.study == units[begin].study && u.set == units[begin].set;
-    };
-    for (end = begin; end < units.size() && same(units[end]);) ++end;
+    for (end = begin; end < units.size() && are_timed_together(units[begin], units[end]);) ++end;
     for (int repeat = 0; repeat < repeats; ++repeat)
       for (std::size_t i = begin; i < end; ++i) items.push_back({&units[i], repeat});
   }
@@ -212,6 +214,45 @@ bool Runner::run(const std::vector<BenchUnit>& units, int jobs, const std::atomi
 }
 
 }  // namespace
+
+bool run_units_together(const std::vector<BenchUnit>& units, const BenchSettings& settings, int jobs,
+                        BenchSets& sets, BenchStore* store, const std::atomic<int>& stop,
+                        ChunkPool& pool) {
+  const std::string known =
+      pool.share(store ? Json{{"sets", store->sets()}, {"timings", store->timings()}}.dump(
+                             -1, ' ', false, Json::error_handler_t::replace)
+                       : "");
+  const Json begun = Json::parse(known);
+  const std::vector<Json> sets_begun = begun["sets"], timings_begun = begun["timings"];
+  std::vector<std::vector<BenchUnit>> groups;
+  for (const BenchUnit& unit : units) {
+    if (groups.empty() || !are_timed_together(groups.back().front(), unit)) groups.emplace_back();
+    groups.back().push_back(unit);
+  }
+  ChunkPool::Job job;
+  job.chunks = groups.size();
+  job.work = [&](std::size_t i) {
+    BenchStore own(sets_begun, timings_begun);
+    const bool all = run_units(groups[i], settings, jobs, sets, own, stop);
+    Json result = {{"all", all}, {"sets", Json::array()}, {"timings", Json::array()}};
+    for (std::size_t k = sets_begun.size(); k < own.sets().size(); ++k)
+      result["sets"].push_back(own.sets()[k]);
+    for (std::size_t k = timings_begun.size(); k < own.timings().size(); ++k)
+      result["timings"].push_back(own.timings()[k]);
+    return result.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  bool all = true;
+  job.take = [&](std::size_t, std::string_view bytes) {
+    const Json result = Json::parse(bytes);
+    for (const Json& set : result["sets"])
+      if (!store->find_set(set["name"].get<std::string>())) store->add_set(set);
+    for (const Json& timing : result["timings"]) store->add_timing(timing);
+    all = result["all"].get<bool>();
+    return all && stop == 0;
+  };
+  pool.run(job);
+  return all && stop == 0;
+}
 
 bool run_units(const std::vector<BenchUnit>& units, const BenchSettings& settings, int jobs,
                BenchSets& sets, BenchStore& store, const std::atomic<int>& stop) {

@@ -6,6 +6,7 @@
 #include "bench_plan.h"
 #include "bench_sets.h"
 #include "bench_store.h"
+#include "work/chunk_pool.h"
 
 namespace firstcontact::apps {
 
@@ -16,5 +17,11 @@ namespace firstcontact::apps {
 /// io::InputError if the store has a set of the same name with other queries.
 bool run_units(const std::vector<BenchUnit>& units, const BenchSettings& settings, int jobs,
                BenchSets& sets, BenchStore& store, const std::atomic<int>& stop);
+
+/// The same by all processes of a pool; `store` is the reporter's, and null elsewhere. A process takes
+/// all methods of a study and set. Throws what run_units throws.
+bool run_units_together(const std::vector<BenchUnit>& units, const BenchSettings& settings, int jobs,
+                        BenchSets& sets, BenchStore* store, const std::atomic<int>& stop,
+                        ChunkPool& pool);
 
 }  // namespace firstcontact::apps

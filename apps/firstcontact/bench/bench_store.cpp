@@ -69,7 +69,9 @@ BenchStore::BenchStore(const std::string& path, const Json& header, bool fresh) 
   }
 }
 
-BenchStore::~BenchStore() { close(descriptor_); }
+BenchStore::~BenchStore() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
 
 void BenchStore::read_back(const Json& header) {
   std::string text = whole_file(descriptor_, path_);
@@ -117,6 +119,11 @@ void BenchStore::check_header(const Json& found, const Json& wanted) const {
               name, found.contains(name) ? found[name].dump() : "none", value.dump()));
 }
 
+BenchStore::BenchStore(const std::vector<Json>& sets, const std::vector<Json>& timings)
+    : sets_(sets) {
+  for (const Json& timing : timings) keep_timing(timing);
+}
+
 std::string BenchStore::started() const { return header_.value("started", ""); }
 
 const Json* BenchStore::find_timing(const std::string& key, int repeat) const {
@@ -147,6 +154,7 @@ void BenchStore::keep_timing(Json timing) {
 }
 
 void BenchStore::append(const Json& line) {
+  if (descriptor_ < 0) return;
   const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   struct stat before {};
   if (fstat(descriptor_, &before) != 0) cannot(path_, "written");

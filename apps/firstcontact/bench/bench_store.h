@@ -21,6 +21,8 @@ class BenchStore {
   /// file, io::OutputError if it cannot be written or another benchmark has it open. `fresh`:
   /// whatever was there is dropped.
   BenchStore(const std::string& path, const Json& header, bool fresh);
+  /// A store without a file, which has these sets and timings already.
+  BenchStore(const std::vector<Json>& sets, const std::vector<Json>& timings);
   ~BenchStore();
   BenchStore(const BenchStore&) = delete;
   BenchStore& operator=(const BenchStore&) = delete;

@@ -3,8 +3,6 @@
 //
 // Frames are read one after the other, so that memory holds only two of each object. One solver is
 // kept for all steps.
-#include <firstcontact/intersections.h>
-#include <firstcontact/proof.h>
 #include <firstcontact/query_files.h>
 #include <firstcontact/step.h>
 #include <fmt/format.h>
@@ -15,8 +13,8 @@
 
 #include "check_frames.h"
 #include "check_report.h"
+#include "check_work.h"
 #include "commands.h"
-#include "common/duration_histogram.h"
 #include "common/fitted_text.h"
 #include "common/flag_names.h"
 #include "common/progress.h"
@@ -31,17 +29,20 @@
 #include "recording/record_step.h"
 #include "view/view_files.h"
 #include "view/viewer_page.h"
+#include "work/byte_record.h"
+#include "work/chunk_pool.h"
 
 namespace firstcontact::apps {
 namespace {
 
-struct CheckArguments {
-  FramePaths frames;
-  std::vector<FramePaths> more_objects;
-  StepOptions options;
-  std::string broad_phase = broad_phase_name(BroadPhase::Bvh);
-  bool all = false, no_self = false;
-  std::string json, html, output, record, certificates;
+/// Everything that is written.
+struct Outputs {
+  std::optional<io::AtomicFile> json, output, certificates;
+  std::optional<HtmlPage> page;
+  std::vector<ViewFile> page_files;
+  std::optional<ImpactRows> rows;
+  std::optional<RecordingFolder> recording;
+  Recorded recorded;
 };
 
 const std::map<std::string, BroadPhase> kBroadPhases = [] {
@@ -51,69 +52,6 @@ const std::map<std::string, BroadPhase> kBroadPhases = [] {
     names[broad_phase_name(b)] = b;
   return names;
 }();
-
-/// Number of pairs that cross in the first frame and are named in the report; all are counted.
-constexpr std::size_t kListedIntersections = 5;
-
-/// Throws if the solver refused the step.
-void require_decided(const StepResult& result, const StepReport& step) {
-  if (result.status == Status::Free || result.status == Status::Contact) return;
-  throw std::runtime_error(fmt::format("{} -> {}: {}", step.t0, step.t1, result.message));
-}
-
-/// Counts the step's impacts, all of them or the earliest alone, and hands them to `sorter` if
-/// there is one.
-void decide(StepSolver& solver, const FrameSequence& frames, const StepOptions& options, bool all,
-            ImpactSorter* sorter, StepReport& step) {
-  const auto add = [&](std::span<const Impact> impacts) {
-    for (const Impact& impact : impacts) ++step.impacts[static_cast<std::size_t>(impact.pair.kind)];
-    if (sorter) sorter->add(impacts);
-  };
-  const std::int64_t start = now_ns();
-  const StepResult result =
-      all ? solver.stream_impacts(frames.t0(), frames.t1(), options, add)
-          : solver.collision_free_step_size(frames.t0(), frames.t1(), options);
-  step.seconds = seconds_since(start);
-  require_decided(result, step);
-  step.note = result.message;
-  step.candidates = result.candidates;
-  step.earliest = result.earliest;
-  if (result.free() || all) return;
-  add({&*result.earliest, 1});
-  // The search was cut short at the contact, and did not see all candidates.
-  StepOptions silent = options;
-  silent.progress = nullptr;  // the bar is at its end already
-  const StepResult counted = solver.count_candidates(frames.t0(), frames.t1(), silent);
-  if (counted.status != Status::Undecided) require_decided(counted, step);
-  step.candidates = counted.candidates;
-}
-
-/// Finds what intersects at `positions`.
-StartReport look_at_start(const Mesh& mesh, const Positions& positions, const StepOptions& options,
-                          const std::string& frame) {
-  IntersectionOptions search;
-  search.step = options;
-  search.max_listed = kListedIntersections;
-  const std::int64_t begin = now_ns();
-  const IntersectionResult found = intersections(mesh, positions, search);
-  if (found.status == Status::InvalidInput)
-    throw std::runtime_error(fmt::format("{}: {}", frame, found.message));
-  StartReport start;
-  start.frame = frame;
-  start.counts = found.counts;
-  start.neighbours = found.count() - start.count();
-  start.seconds = seconds_since(begin);
-  for (const Intersection& pair : found.intersections) {
-    StartReport::Pair& listed = start.first.emplace_back();
-    listed.elements = pair;
-    const auto ends = [&](int edge) { return mesh.edges()[edge]; };
-    if (pair.kind == IntersectionKind::EdgeFace || pair.kind == IntersectionKind::EdgeEdge)
-      listed.edge_a = ends(pair.a);
-    if (pair.kind == IntersectionKind::EdgeEdge || pair.kind == IntersectionKind::PointEdge)
-      listed.edge_b = ends(pair.b);
-  }
-  return start;
-}
 
 /// "step_07": as many digits as the last step has.
 std::string record_name(std::size_t step, std::size_t count) {
@@ -137,58 +75,81 @@ std::string record_summary(const Recorded& recorded, const std::string& folder) 
          (rest.empty() ? "" : fmt::format("left out of the recording:{} candidates\n", rest));
 }
 
-/// Writes the proofs of a step, if it is free and nothing crosses in the first frame.
-void prove_step(StepSolver& solver, const FrameSequence& frames, const StepOptions& options,
-                std::size_t number, const StartReport& start, io::AtomicFile& file,
-                StepReport& step) {
-  if (step.earliest || start.any()) return;
-  std::vector<std::int32_t> objects;
-  for (const ObjectRange& range : frames.objects())
-    objects.push_back(static_cast<std::int32_t>(range.vertices));
-  proof::Writer writer([&file](std::string_view line) { file.write(line); });
-  step.proofs = writer.write_step(solver, frames.t0(), frames.t1(), options, number, objects);
-}
-
 /// Checks every step. After each step hands its impacts to `rows` and, if it is free, writes its
 /// proofs to `certificates`.
-CheckReport check_steps(FrameSequence& frames, const CheckArguments& arguments, ImpactRows* rows,
-                        io::AtomicFile* certificates, RecordingFolder* recording,
-                        Recorded& recorded) {
-  StepSolver solver{Mesh(frames.description())};
-  const Mesh& mesh = solver.mesh();
-  if (!mesh.fault().empty()) throw std::runtime_error(mesh.fault());
-  CheckReport report;
-  report.options = arguments.options;
-  report.all = arguments.all;
-  report.proves = certificates != nullptr;
-  report.vertices = static_cast<std::int64_t>(mesh.vertex_count());
-  report.edges = static_cast<std::int64_t>(mesh.edges().size());
-  report.faces = static_cast<std::int64_t>(mesh.faces().size());
+void check_steps(FrameSequence& frames, const CheckArguments& arguments, StepSolver& solver,
+                 Outputs& outputs, CheckReport& report) {
   const std::size_t count = frames.step_count();
-
+  ImpactRows* const rows = outputs.rows ? &*outputs.rows : nullptr;
   Progress progress(fmt::format("of {} steps", count), 0);
   for (std::size_t i = 0; frames.next_step(); ++i) {
     StepReport& step = report.steps.emplace_back();
-    step.t0 = arguments.frames[i];
-    step.t1 = arguments.frames[i + 1];
     StepOptions options = arguments.options;
     options.progress = [&](double share) {
-      progress.update(static_cast<std::int64_t>(i), step.t1,
+      progress.update(static_cast<std::int64_t>(i), arguments.frames[i + 1],
                       (static_cast<double>(i) + share) / static_cast<double>(count));
     };
     options.progress(0);
-    if (i == 0) report.start = look_at_start(mesh, frames.t0(), arguments.options, step.t0);
-    decide(solver, frames, options, arguments.all, rows ? &rows->sorter() : nullptr, step);
-    if (certificates)
-      prove_step(solver, frames, arguments.options, i, report.start, *certificates, step);
-    if (recording) {
-      recording->announce(record_name(i, count));
-      recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options,
-                              recording->path(), record_name(i, count));
+    if (i == 0)
+      report.start = look_at_start(solver.mesh(), frames.t0(), arguments.options,
+                                   arguments.frames.front());
+    decide(solver, frames, i, arguments, options, rows ? &rows->sorter() : nullptr, step);
+    if (outputs.certificates)
+      prove_step(solver, frames, arguments.options, i, report.start,
+                 [&](std::string_view line) { outputs.certificates->write(line); }, step);
+    if (outputs.recording) {
+      outputs.recording->announce(record_name(i, count));
+      outputs.recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options,
+                                      outputs.recording->path(), record_name(i, count));
     }
     if (rows) rows->write_sorted(count > 1 ? std::optional(i) : std::nullopt);
   }
   report.impacts_cut = rows && rows->cut();
+}
+
+/// The same by all processes of a pool; the outputs are the reporter's.
+void check_together(FrameSequence& frames, const CheckArguments& arguments, StepSolver& solver,
+                    const std::vector<std::string>& inputs, ChunkPool& pool, Outputs& outputs,
+                    CheckReport& report) {
+  const std::size_t count = frames.step_count(), size = pool.chunk_size(1);
+  std::optional<Progress> progress;
+  if (pool.is_reporter()) progress.emplace(fmt::format("of {} steps", count), 0);
+  CheckWorker worker(frames, arguments, solver);
+  ChunkPool::Job job;
+  job.chunks = (count + size - 1) / size;
+  job.kept = true;
+  job.inputs = inputs;
+  job.work = [&](std::size_t i) {
+    return worker.check(i * size, std::min(count, (i + 1) * size));
+  };
+  job.take = [&](std::size_t, std::string_view bytes) {
+    for (ByteReader reader(bytes); !reader.at_end();) {
+      const StepAnswer answer = read_answer(reader);
+      StepReport step = answer.report;
+      step.t0 = arguments.frames[report.steps.size()];
+      step.t1 = arguments.frames[report.steps.size() + 1];
+      if (answer.start) report.start = *answer.start;
+      report.steps.push_back(std::move(step));
+      if (outputs.output) outputs.output->write(answer.rows);
+      if (outputs.certificates) outputs.certificates->write(answer.proofs);
+    }
+    progress->update(static_cast<std::int64_t>(report.steps.size()), report.steps.back().t1,
+                     static_cast<double>(report.steps.size()) / static_cast<double>(count));
+    return true;
+  };
+  pool.run(job);
+}
+
+/// The report without its steps. Throws if the mesh cannot be used.
+CheckReport empty_report(const CheckArguments& arguments, const Mesh& mesh) {
+  if (!mesh.fault().empty()) throw std::runtime_error(mesh.fault());
+  CheckReport report;
+  report.options = arguments.options;
+  report.all = arguments.all;
+  report.proves = !arguments.certificates.empty();
+  report.vertices = static_cast<std::int64_t>(mesh.vertex_count());
+  report.edges = static_cast<std::int64_t>(mesh.edges().size());
+  report.faces = static_cast<std::int64_t>(mesh.faces().size());
   return report;
 }
 
@@ -210,47 +171,43 @@ void write_page(HtmlPage& page, const std::string& report, const std::vector<Vie
   page.finish();
 }
 
-int run(const CheckArguments& arguments) {
-  std::vector<FramePaths> objects = {arguments.frames};
-  objects.insert(objects.end(), arguments.more_objects.begin(), arguments.more_objects.end());
-  std::vector<std::string> inputs;
-  for (const FramePaths& paths : objects) inputs.insert(inputs.end(), paths.begin(), paths.end());
-  const std::vector<std::string> outputs = {arguments.json, arguments.html, arguments.output,
-                                            arguments.certificates};
-  io::refuse_clashing_outputs(inputs, outputs);
-  for (const std::string& path : outputs)
+/// The files of all objects.
+std::vector<std::string> files_of(const std::vector<FramePaths>& objects) {
+  std::vector<std::string> files;
+  for (const FramePaths& paths : objects) files.insert(files.end(), paths.begin(), paths.end());
+  return files;
+}
+
+/// Refuses outputs that cannot be written together, and opens them.
+void open(Outputs& outputs, const CheckArguments& arguments,
+          const std::vector<std::string>& inputs) {
+  const std::vector<std::string> paths = {arguments.json, arguments.html, arguments.output,
+                                          arguments.certificates};
+  io::refuse_clashing_outputs(inputs, paths);
+  for (const std::string& path : paths)
     if (!arguments.record.empty() && !path.empty() && io::is_inside(path, arguments.record))
       throw io::OutputError(path, "lies in the folder of --record, which is for query files alone");
-  std::optional<io::AtomicFile> json, output, certificates;
-  if (!arguments.json.empty()) json.emplace(arguments.json);
-  if (!arguments.output.empty()) output.emplace(arguments.output);
-  if (!arguments.certificates.empty()) certificates.emplace(arguments.certificates);
+  if (!arguments.json.empty()) outputs.json.emplace(arguments.json);
+  if (!arguments.output.empty()) outputs.output.emplace(arguments.output);
+  if (!arguments.certificates.empty()) outputs.certificates.emplace(arguments.certificates);
+  if (arguments.html.empty()) return;
+  outputs.page.emplace(arguments.html);
+  outputs.page_files = files_of_page(inputs);
+  require_page_size(arguments.html, total_size(outputs.page_files));
+}
 
-  std::optional<HtmlPage> page;
-  std::vector<ViewFile> page_files;
-  if (!arguments.html.empty()) {
-    page.emplace(arguments.html);
-    page_files = files_of_page(inputs);
-    require_page_size(arguments.html, total_size(page_files));
-  }
-  FrameSequence frames(objects);
-  std::optional<ImpactRows> rows;
-  if (output || page)
-    rows.emplace(output ? &*output : nullptr, page.has_value(),
-                 output ? output->path() : page->file().path(), frames.step_count() > 1);
-  std::optional<RecordingFolder> recording;
-  if (!arguments.record.empty()) recording.emplace(arguments.record);
-  Recorded recorded;
-  const CheckReport report = check_steps(frames, arguments, rows ? &*rows : nullptr,
-                                         certificates ? &*certificates : nullptr,
-                                         recording ? &*recording : nullptr, recorded);
-  if (json) json->write(json_of(report, frames));
-  if (page) write_page(*page, json_of(report, frames), page_files, rows->kept());
-  io::close_together({output ? &*output : nullptr, json ? &*json : nullptr,
-                      certificates ? &*certificates : nullptr, page ? &page->file() : nullptr});
-  if (recording) recording->keep();
+/// Writes and prints everything.
+void finish(Outputs& outputs, const CheckArguments& arguments, const FrameSequence& frames,
+            const CheckReport& report) {
+  const auto file = [](std::optional<io::AtomicFile>& one) { return one ? &*one : nullptr; };
+  if (outputs.json) outputs.json->write(json_of(report, frames));
+  if (outputs.page)
+    write_page(*outputs.page, json_of(report, frames), outputs.page_files, outputs.rows->kept());
+  io::close_together({file(outputs.output), file(outputs.json), file(outputs.certificates),
+                      outputs.page ? &outputs.page->file() : nullptr});
+  if (outputs.recording) outputs.recording->keep();
   print_fitted(summary_of(report, frames));
-  if (recording) print_fitted(record_summary(recorded, arguments.record));
+  if (outputs.recording) print_fitted(record_summary(outputs.recorded, arguments.record));
   flush_standard_output();
   std::string note;
   for (const StepReport& step : report.steps) {
@@ -258,6 +215,35 @@ int run(const CheckArguments& arguments) {
       fmt::print(stderr, "firstcontact: {} -> {}: {}\n", step.t0, step.t1, step.note);
     note = step.note;
   }
+}
+
+int run(const CheckArguments& arguments, ChunkPool* pool) {
+  const bool reports = pool == nullptr || pool->is_reporter();
+  const bool together = pool != nullptr && arguments.html.empty() && arguments.record.empty();
+  if (pool != nullptr && !together)
+    pool->work_alone(arguments.html.empty() ? "--record" : "--html");
+  if (!together && !reports) return kFine;
+  std::vector<FramePaths> objects = {arguments.frames};
+  objects.insert(objects.end(), arguments.more_objects.begin(), arguments.more_objects.end());
+  const std::vector<std::string> inputs = files_of(objects);
+  Outputs outputs;
+  if (reports) open(outputs, arguments, inputs);
+  FrameSequence frames(objects);
+  const bool several = frames.step_count() > 1;
+  if (!together && (outputs.output || outputs.page))
+    outputs.rows.emplace(outputs.output ? &*outputs.output : nullptr, outputs.page.has_value(),
+                         outputs.output ? arguments.output : arguments.html, several);
+  else if (outputs.output)
+    outputs.output->write(csv_header(several));
+  if (!arguments.record.empty()) outputs.recording.emplace(arguments.record);
+  StepSolver solver{Mesh(frames.description())};
+  CheckReport report = empty_report(arguments, solver.mesh());
+  if (together)
+    check_together(frames, arguments, solver, inputs, *pool, outputs, report);
+  else
+    check_steps(frames, arguments, solver, outputs, report);
+  if (!reports) return kFine;
+  finish(outputs, arguments, frames, report);
   return report.steps_with_contact() > 0 || report.start.any() ? kContactFound : kFine;
 }
 
@@ -305,7 +291,7 @@ Exit codes: 0 free, 1 contact in a step or crossings in the first frame, 2 bad u
 
 }  // namespace
 
-void add_check_command(CLI::App& app, int& exit_code) {
+void add_check_command(CLI::App& app, int& exit_code, ChunkPool* pool) {
   auto arguments = std::make_shared<CheckArguments>();
   StepOptions& options = arguments->options;
   CLI::App* command =
@@ -362,7 +348,9 @@ void add_check_command(CLI::App& app, int& exit_code) {
     arguments->options.broad_phase = kBroadPhases.at(arguments->broad_phase);
     arguments->options.within_objects = !arguments->no_self;
     refuse_bad_usage(*arguments);
-    exit_code = run(*arguments);
+    int& threads = arguments->options.threads;
+    if (pool != nullptr && threads == 0) threads = pool->threads();
+    exit_code = run(*arguments, pool);
   });
 }
 

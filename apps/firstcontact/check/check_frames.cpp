@@ -103,7 +103,19 @@ MeshDescription FrameSequence::description() const {
 
 bool FrameSequence::next_step() {
   if (frame_ == step_count()) return false;
-  ++frame_;
+  read_frame(frame_ + 1);
+  return true;
+}
+
+void FrameSequence::go_to(std::size_t step) {
+  if (frame_ == step + 1) return;
+  if (frame_ != step) read_frame(step);
+  read_frame(step + 1);
+}
+
+/// Reads a frame to t1_; what was there becomes t0_.
+void FrameSequence::read_frame(std::size_t frame) {
+  frame_ = frame;
   t0_ = std::move(t1_);
   t1_ = {};
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
@@ -124,7 +136,6 @@ bool FrameSequence::next_step() {
     if (!difference.empty()) throw io::InputError(path, difference);
     append_vertices(t1_, std::move(mesh.vertices));
   }
-  return true;
 }
 
 std::string FrameSequence::vertex_name(int vertex) const {

@@ -38,6 +38,8 @@ class FrameSequence {
   /// Reads the next frame, so that t0 and t1 are the two ends of the next step. False, and nothing
   /// changed, after the last one.
   bool next_step();
+  /// The same for any step. Reads what is not at hand: both frames, unless it is the next one.
+  void go_to(std::size_t step);
   /// Valid until the next call of next_step.
   Positions t0() const { return std::span<const Vec3>(t0_); }
   Positions t1() const { return std::span<const Vec3>(t1_); }
@@ -50,6 +52,8 @@ class FrameSequence {
   std::string edge_name(int vertex0, int vertex1) const;
 
  private:
+  void read_frame(std::size_t frame);
+
   std::vector<ObjectRange> ranges_;
   /// Of all objects, as numbered in the joined mesh; edges are those beyond the faces'.
   std::vector<Face> faces_;

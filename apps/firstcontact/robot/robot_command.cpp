@@ -6,12 +6,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "articulated/path_sum.h"
 #include "commands.h"
 #include "common/duration_histogram.h"
 #include "common/fitted_text.h"
@@ -24,7 +26,10 @@
 #include "io/temporary_files.h"
 #include "robot_inputs.h"
 #include "robot_report.h"
+#include "robot_work.h"
 #include "view/viewer_page.h"
+#include "work/byte_record.h"
+#include "work/chunk_pool.h"
 
 namespace firstcontact::apps {
 namespace {
@@ -163,12 +168,10 @@ void add_last_counts(RobotReport& report) {
   report.segment_counts.push_back(last);
 }
 
-void search(const RobotArguments& arguments, RobotReport& report,
-            std::optional<proof::Writer>& proofs) {
-  PathOptions path_options;
-  path_options.budget_per_segment = true;
-  path_options.threads = arguments.threads;
-  path_options.on_free = [&](int segment, const SceneResult& result) {
+/// Keeps what the report says of free segments, and writes their proofs.
+std::function<void(int, const SceneResult&)> free_segment_keeper(
+    RobotReport& report, std::optional<proof::Writer>& proofs) {
+  return [&](int segment, const SceneResult& result) {
     report.segment_counts.push_back({result.counts, result.checks});
     if (!proofs) return;
     const std::vector<ArticulatedMotion> motions = {
@@ -178,9 +181,56 @@ void search(const RobotArguments& arguments, RobotReport& report,
     ++report.proven_segments;
     report.proven_pairs += result.certificates.size();
   };
+}
+
+/// Searches in this process.
+PathResult search_here(const RobotArguments& arguments, RobotReport& report,
+                       std::optional<proof::Writer>& proofs) {
+  PathOptions path_options;
+  path_options.budget_per_segment = true;
+  path_options.threads = arguments.threads;
+  path_options.on_free = free_segment_keeper(report, proofs);
+  return first_contact_on_path(report.scene, report.path.configurations, report.options,
+                               report.path.times, path_options);
+}
+
+/// The same by all processes of a pool; the answer is the reporter's.
+PathResult search_together(const RobotArguments& arguments, RobotReport& report,
+                           const std::vector<std::string>& inputs, ChunkPool& pool) {
+  constexpr std::size_t kUsualSegments = 8;
+  PathResult answer;
+  answer.result.message = articulated::fault_of_path(report.path.configurations, report.options,
+                                                     report.path.times);
+  if (!answer.result.message.empty()) return answer;
+  const std::size_t segments = report.path.configurations.size() - 1,
+                    size = pool.chunk_size(kUsualSegments);
+  std::optional<proof::Writer> no_proofs;
+  const auto on_free = free_segment_keeper(report, no_proofs);
+  articulated::PathSum sum(segments, report.options, report.path.times, on_free);
+  ChunkPool::Job job;
+  job.chunks = (segments + size - 1) / size;
+  job.kept = true;
+  job.inputs = inputs;
+  job.work = [&](std::size_t i) {
+    return search_segments(report, i * size, std::min(segments, (i + 1) * size), arguments.threads);
+  };
+  job.take = [&](std::size_t, std::string_view bytes) {
+    bool goes_on = true;
+    for (ByteReader reader(bytes); goes_on && !reader.at_end();)
+      goes_on = sum.add(read_result(reader));
+    return goes_on;
+  };
+  pool.run(job);
+  return pool.is_reporter() ? sum.take() : answer;
+}
+
+void search(const RobotArguments& arguments, RobotReport& report,
+            std::optional<proof::Writer>& proofs, const std::vector<std::string>& inputs,
+            ChunkPool* pool) {
   const std::int64_t start = now_ns();
-  report.answer = first_contact_on_path(report.scene, report.path.configurations, report.options,
-                                        report.path.times, path_options);
+  report.answer = pool != nullptr ? search_together(arguments, report, inputs, *pool)
+                                  : search_here(arguments, report, proofs);
+  if (pool != nullptr && !pool->is_reporter()) return;
   report.seconds = seconds_since(start);
   if (report.answer.result.status == Status::InvalidInput)
     throw std::runtime_error(report.answer.result.message);
@@ -188,17 +238,23 @@ void search(const RobotArguments& arguments, RobotReport& report,
   raise_clearance(report);
 }
 
-int run(const RobotArguments& arguments) {
+int run(const RobotArguments& arguments, ChunkPool* pool) {
+  const bool reports = pool == nullptr || pool->is_reporter();
+  if (pool != nullptr && !arguments.certificates.empty()) {
+    pool->work_alone("--certificates");
+    if (!reports) return kFine;
+    pool = nullptr;
+  }
   std::vector<std::string> inputs = arguments.scene;
   inputs.insert(inputs.end(), {arguments.urdf, arguments.srdf, arguments.path});
   const std::vector<std::string> outputs = {arguments.json, arguments.html, arguments.certificates};
   io::refuse_clashing_outputs(inputs, outputs);
   std::optional<io::AtomicFile> json;
   std::optional<proof::Writer> proofs;
-  if (!arguments.json.empty()) json.emplace(arguments.json);
-  if (!arguments.certificates.empty()) proofs.emplace(arguments.certificates);
   std::optional<HtmlPage> page;
-  if (!arguments.html.empty()) page.emplace(arguments.html);
+  if (reports && !arguments.json.empty()) json.emplace(arguments.json);
+  if (reports && !arguments.certificates.empty()) proofs.emplace(arguments.certificates);
+  if (reports && !arguments.html.empty()) page.emplace(arguments.html);
 
   RobotReport report = prepare(arguments);
   // The mesh files are known only now; nothing has been written yet, because outputs appear when
@@ -207,7 +263,10 @@ int run(const RobotArguments& arguments) {
   for (const std::string& file : arguments.scene)
     for (std::string& mesh : meshes_named_in(file)) meshes.push_back(std::move(mesh));
   io::refuse_clashing_outputs(meshes, outputs);
-  search(arguments, report, proofs);
+  inputs.insert(inputs.end(), meshes.begin(), meshes.end());
+  std::erase(inputs, "");
+  search(arguments, report, proofs, inputs, pool);
+  if (!reports) return kFine;
   if (json) {
     json->write(json_of(report, arguments.drawing));
     json->complete();
@@ -309,7 +368,7 @@ void add_search_options(CLI::App& command, RobotArguments& arguments) {
 
 }  // namespace
 
-void add_robot_command(CLI::App& app, int& exit_code) {
+void add_robot_command(CLI::App& app, int& exit_code, ChunkPool* pool) {
   auto arguments = std::make_shared<RobotArguments>();
   CLI::App* command = app.add_subcommand(
       "robot", "Find the first contact of a robot's motion, or prove that it is free");
@@ -331,7 +390,8 @@ void add_robot_command(CLI::App& app, int& exit_code) {
     options.certificate = !arguments->certificates.empty();
     options.clearance = !options.decide_only && options.method == SceneMethod::Certified;
     refuse_bad_usage(*arguments);
-    exit_code = run(*arguments);
+    if (pool != nullptr && arguments->threads == 0) arguments->threads = pool->threads();
+    exit_code = run(*arguments, pool);
   });
 }
 

@@ -29,21 +29,22 @@ std::size_t group_of(const proof::PairProof& proof) {
 
 }  // namespace
 
-CertificateWriter::CertificateWriter(const std::string& path, const Options& options)
-    : writer_(path), options_(options) {}
+CertificateWriter::CertificateWriter(std::function<void(std::string_view)> sink,
+                                     const Options& options)
+    : writer_(std::move(sink)), options_(options) {}
 
 void CertificateWriter::add(const Query& query, const Result& result, std::int64_t nanoseconds) {
   if (result.certificate.empty() && !result.exact_proof) {
     const bool contact = result.status == Status::Contact;
     if (contact && !options_.exact)
-      ++inexact_;
+      ++counts_.inexact;
     else if (contact || result.free())
-      ++without_;
+      ++counts_.without;
     return;
   }
   const proof::PairProof proof = proof::pair_proof(query, result, options_);
   const auto bytes = static_cast<std::int64_t>(writer_.write(proof));
-  Group& group = groups_[group_of(proof)];
+  CertificateCounts::Group& group = counts_.groups[group_of(proof)];
   ++group.proofs;
   group.segments += static_cast<std::int64_t>(proof.segment_count());
   group.bytes += bytes;
@@ -51,7 +52,20 @@ void CertificateWriter::add(const Query& query, const Result& result, std::int64
   group.nanoseconds += nanoseconds;
 }
 
-std::string CertificateWriter::summary() const {
+void CertificateCounts::merge(const CertificateCounts& other) {
+  for (std::size_t i = 0; i < kGroups; ++i) {
+    Group& group = groups[i];
+    group.proofs += other.groups[i].proofs;
+    group.segments += other.groups[i].segments;
+    group.bytes += other.groups[i].bytes;
+    group.largest = std::max(group.largest, other.groups[i].largest);
+    group.nanoseconds += other.groups[i].nanoseconds;
+  }
+  without += other.without;
+  inexact += other.inexact;
+}
+
+std::string CertificateCounts::summary() const {
   Group all;
   Table table({{"proofs", Table::Align::Left},
                {"written"},
@@ -60,7 +74,7 @@ std::string CertificateWriter::summary() const {
                {"largest"},
                {"answer and proof, mean µs"}});
   for (std::size_t i = 0; i < kGroups; ++i) {
-    const Group& group = groups_[i];
+    const Group& group = groups[i];
     all.proofs += group.proofs;
     all.segments += group.segments;
     if (group.proofs == 0) continue;
@@ -75,27 +89,27 @@ std::string CertificateWriter::summary() const {
                        table.to_string());
   else
     out += '\n';
-  if (inexact_ > 0)
+  if (inexact > 0)
     out += fmt::format("{} without a proof: they may be near misses; --exact proves contacts\n",
-                       counted(inexact_, "contact is", "contacts are"));
-  if (without_ > 0)
+                       counted(inexact, "contact is", "contacts are"));
+  if (without > 0)
     out += fmt::format("{} without a proof: the search for one took too long\n",
-                       counted(without_, "answer is", "answers are"));
+                       counted(without, "answer is", "answers are"));
   return out;
 }
 
-nlohmann::ordered_json CertificateWriter::json() const {
+nlohmann::ordered_json CertificateCounts::json() const {
   nlohmann::ordered_json report;
   for (std::size_t i = 0; i < kGroups; ++i) {
-    const Group& group = groups_[i];
+    const Group& group = groups[i];
     report[kGroupNames[i].json] = {{"proofs", group.proofs},
                                    {"segments", group.segments},
                                    {"bytes", group.bytes},
                                    {"largest_bytes", group.largest},
                                    {"mean_us", 1e-3 * group.per_proof(group.nanoseconds)}};
   }
-  report["inexact_contacts_without_proof"] = inexact_;
-  report["without_proof"] = without_;
+  report["inexact_contacts_without_proof"] = inexact;
+  report["without_proof"] = without;
   return report;
 }
 

@@ -25,46 +25,47 @@
 #include "io/atomic_file.h"
 #include "io/output_paths.h"
 #include "io/query_reader.h"
-#include "io/temporary_files.h"
 #include "narrow/validate.h"
-#include "parallel/parallel.h"
 #include "solve_baseline.h"
+#include "solve_chunks.h"
 #include "solve_page.h"
 #include "solve_report.h"
+#include "solve_work.h"
+#include "work/byte_record.h"
+#include "work/chunk_pool.h"
 
 namespace firstcontact::apps {
 namespace {
 
-constexpr std::size_t kSolveBlock = 1'024;  // queries in memory at a time
-
-struct SolveArguments {
-  std::vector<std::string> paths;
-  std::string method = "certified";
-  Options options;
-  const baselines::Method* baseline = nullptr;  // nullptr: options.method decides
-  baselines::Settings baseline_settings;
-  bool replace_truth = false;  // the question differs from the one the files' truth answers
-  int threads = 0;
-  std::string json, html, csv, certificates;
-};
-
 /// Files that are written query by query.
 struct Outputs {
-  std::optional<io::AtomicFile> csv, json;
+  std::optional<io::AtomicFile> csv, json, proof_file;
+  /// Writes to `proof_file`, if all queries are answered here.
   std::optional<CertificateWriter> certificates;
+  CertificateCounts proofs;
   std::optional<SolvePage> page;
 };
 
+void open(Outputs& outputs, const SolveArguments& arguments,
+          const std::vector<io::QuerySource>& sources) {
+  if (!arguments.csv.empty()) {
+    outputs.csv.emplace(arguments.csv);
+    outputs.csv->write(kCsvHeader);
+  }
+  if (!arguments.json.empty()) outputs.json.emplace(arguments.json);
+  if (!arguments.certificates.empty()) {
+    outputs.proof_file.emplace(arguments.certificates);
+    outputs.certificates.emplace(
+        [&outputs](std::string_view line) { outputs.proof_file->write(line); }, arguments.options);
+  }
+  if (!arguments.html.empty()) outputs.page.emplace(arguments.html, sources, arguments.options);
+}
+
 /// Closes all outputs; none of them appears if one cannot be written.
 void close(Outputs& outputs) {
-  if (outputs.csv) outputs.csv->complete();
-  if (outputs.json) outputs.json->complete();
-  if (outputs.page) outputs.page->file().complete();
-  const auto hold = io::hold_temporaries();
-  if (outputs.certificates) outputs.certificates->close();
-  if (outputs.csv) outputs.csv->close();
-  if (outputs.json) outputs.json->close();
-  if (outputs.page) outputs.page->file().close();
+  const auto file = [](std::optional<io::AtomicFile>& one) { return one ? &*one : nullptr; };
+  io::close_together({file(outputs.proof_file), file(outputs.csv), file(outputs.json),
+                      outputs.page ? &outputs.page->file() : nullptr});
 }
 
 const std::map<std::string, Method> kMethods = {
@@ -73,74 +74,80 @@ const std::map<std::string, Method> kMethods = {
     {"tight-inclusion", Method::TightInclusion},
     {"tight-inclusion-fast", Method::TightInclusionFast}};
 
-/// True if the pair touches, by exact arithmetic, for the separation and t_max of `options`.
-bool exact_truth(const Query& query, const Options& options) {
-  Options ask = options;
-  ask.method = Method::Exact;
-  ask.certificate = false;
-  return !solve(query, ask).free();
-}
-
-struct Answer {
-  TimedAnswer timed;
-  bool truth = false;
-};
-
-/// Answers block[begin, end), at most kTimedBlock queries.
-void answer(const std::vector<io::TruthQuery>& block, std::size_t begin, std::size_t end,
-            const SolveArguments& arguments, std::int64_t clock_cost,
-            std::vector<Answer>& answers) {
-  std::array<Query, kTimedBlock> queries;
-  std::array<TimedAnswer, kTimedBlock> timed;
-  const std::size_t count = end - begin;
-  for (std::size_t i = 0; i < count; ++i) queries[i] = block[begin + i].query;
-  if (arguments.baseline)
-    solve_timed(std::span(queries).first(count), *arguments.baseline, arguments.baseline_settings,
-                clock_cost, std::span(timed).first(count));
-  else
-    solve_timed(std::span(queries).first(count), arguments.options, clock_cost,
-                std::span(timed).first(count));
-  for (std::size_t i = 0; i < count; ++i) {
-    Answer& out = answers[begin + i];
-    out.timed = std::move(timed[i]);
-    out.truth = block[begin + i].truth;
-    if (arguments.replace_truth) out.truth = exact_truth(queries[i], arguments.options);
-  }
-}
-
-/// Reads up to kSolveBlock queries into `block`.
-void read_block(io::QueryReader& reader, std::vector<io::TruthQuery>& block) {
-  block.clear();
-  for (io::TruthQuery item; block.size() < kSolveBlock && reader.next(item);) block.push_back(item);
-}
-
 /// Answers the queries of a file, number `place` of all.
 Tally solve_file(const io::QuerySource& source, std::size_t place, const SolveArguments& arguments,
-                 std::int64_t clock_cost, Outputs& outputs,
-                 const std::function<void(std::int64_t count, double share)>& progress) {
+                 std::int64_t clock_cost, Outputs& outputs, const BlockProgress& progress) {
   Tally tally;
   io::QueryReader reader(source.path, source.kind);
-  std::vector<io::TruthQuery> block;
-  std::vector<Answer> answers;
   std::int64_t index = 0;
-  for (read_block(reader, block); !block.empty(); read_block(reader, block)) {
-    answers.resize(block.size());
-    parallel::parallel_for(block.size(), kTimedBlock, arguments.threads,
-                           [&](std::size_t begin, std::size_t end) {
-                             answer(block, begin, end, arguments, clock_cost, answers);
-                           });
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-      const Answer& a = answers[i];
-      tally.add(a.timed.result, a.truth, a.timed.nanoseconds);
-      if (outputs.csv) outputs.csv->write(csv_row(source, index, a.truth, a.timed));
-      if (outputs.certificates)
-        outputs.certificates->add(block[i].query, a.timed.result, a.timed.nanoseconds);
-      if (outputs.page) outputs.page->add(place, index, block[i], a.truth, a.timed);
-      ++index;
-    }
-    progress(static_cast<std::int64_t>(block.size()), reader.share());
-  }
+  const auto keep = [&](const io::TruthQuery& query, const SolveAnswer& a) {
+    tally.add(a.timed.result, a.truth, a.timed.nanoseconds);
+    if (outputs.csv) outputs.csv->write(csv_row(source, index, a.truth, a.timed));
+    if (outputs.certificates)
+      outputs.certificates->add(query.query, a.timed.result, a.timed.nanoseconds);
+    if (outputs.page) outputs.page->add(place, index, query, a.truth, a.timed);
+    ++index;
+  };
+  answer_queries(reader, kAllQueries, arguments, clock_cost, keep, progress);
   return tally;
+}
+
+/// The answers of all files, counted by scene and kind.
+using Tallies = std::map<std::pair<std::string, Kind>, Tally>;
+
+/// Answers all files in this process.
+Tallies solve_here(const std::vector<io::QuerySource>& sources,
+                   const std::vector<std::string>& paths, const SolveArguments& arguments,
+                   Outputs& outputs) {
+  Tallies tallies;
+  const std::int64_t clock_cost = clock_cost_ns();
+  Progress progress("queries", 0);
+  std::int64_t done = 0;
+  const FilesRead files(paths);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const io::QuerySource& source = sources[i];
+    const auto advance = [&](std::int64_t count, double share) {
+      done += count;
+      progress.update(done, source.path, files.share(i, share));
+    };
+    tallies[{source.scene, source.kind}].merge(
+        solve_file(source, i, arguments, clock_cost, outputs, advance));
+  }
+  if (outputs.certificates) outputs.proofs = outputs.certificates->counts();
+  return tallies;
+}
+
+/// The same by all processes of a pool; the outputs are the reporter's.
+Tallies solve_together(const std::vector<io::QuerySource>& sources,
+                       const std::vector<std::string>& paths, const SolveArguments& arguments,
+                       ChunkPool& pool, Outputs& outputs) {
+  const std::vector<QueryChunk> plan = plan_queries(sources, pool);
+  Tallies tallies;
+  const std::int64_t clock_cost = clock_cost_ns();
+  std::optional<Progress> progress;
+  if (pool.is_reporter()) progress.emplace("queries", 0);
+  std::int64_t done = 0;
+  ChunkPool::Job job;
+  job.chunks = plan.size();
+  job.kept = true;
+  job.inputs = paths;
+  job.work = [&](std::size_t i) {
+    return solve_chunk(sources[plan[i].source], plan[i], arguments, clock_cost);
+  };
+  job.take = [&](std::size_t i, std::string_view bytes) {
+    const io::QuerySource& source = sources[plan[i].source];
+    const ChunkAnswers answers = read_answers(bytes);
+    tallies[{source.scene, source.kind}].merge(answers.tally);
+    if (outputs.csv) outputs.csv->write(answers.csv);
+    if (outputs.proof_file) outputs.proof_file->write(answers.proofs);
+    outputs.proofs.merge(answers.proof_counts);
+    done += answers.tally.queries;
+    progress->update(done, source.path,
+                     static_cast<double>(i + 1) / static_cast<double>(plan.size()));
+    return true;
+  };
+  pool.run(job);
+  return tallies;
 }
 
 /// Throws for other kinds than vertex-face and edge-edge, which the published methods do not know.
@@ -169,38 +176,44 @@ std::string verdict_of(const Tally& total) {
                      counted(total.queries, "query", "queries"));
 }
 
-int run(const SolveArguments& arguments) {
-  const std::vector<io::QuerySource> sources = io::find_query_files(arguments.paths);
+/// The query files as the reporter finds them.
+std::vector<io::QuerySource> find_sources(const std::vector<std::string>& paths, ChunkPool* pool) {
+  if (pool == nullptr) return io::find_query_files(paths);
+  ByteWriter found;
+  if (pool->is_reporter())
+    for (const io::QuerySource& source : io::find_query_files(paths)) {
+      found.put_text(source.path);
+      found.put_text(source.scene);
+      found.put(source.kind);
+    }
+  const std::string bytes = pool->share(found.take());
+  std::vector<io::QuerySource> sources;
+  for (ByteReader reader(bytes); !reader.at_end();) {
+    io::QuerySource& source = sources.emplace_back();
+    source.path = reader.get_text();
+    source.scene = reader.get_text();
+    reader.get(source.kind);
+  }
+  return sources;
+}
+
+int run(const SolveArguments& arguments, ChunkPool* pool) {
+  const bool reports = pool == nullptr || pool->is_reporter();
+  const bool together = pool != nullptr && arguments.html.empty();
+  if (pool != nullptr && !together) pool->work_alone("--html");
+  if (!together && !reports) return kFine;
+  const std::vector<io::QuerySource> sources =
+      find_sources(arguments.paths, together ? pool : nullptr);
   if (arguments.baseline) refuse_other_kinds(sources, *arguments.baseline);
   std::vector<std::string> inputs;
   for (const io::QuerySource& source : sources) inputs.push_back(source.path);
   io::refuse_clashing_outputs(
       inputs, {arguments.csv, arguments.json, arguments.html, arguments.certificates});
   Outputs outputs;
-  if (!arguments.csv.empty()) {
-    outputs.csv.emplace(arguments.csv);
-    outputs.csv->write(kCsvHeader);
-  }
-  if (!arguments.json.empty()) outputs.json.emplace(arguments.json);
-  if (!arguments.certificates.empty())
-    outputs.certificates.emplace(arguments.certificates, arguments.options);
-  if (!arguments.html.empty()) outputs.page.emplace(arguments.html, sources, arguments.options);
-  const std::int64_t clock_cost = clock_cost_ns();
-  std::map<std::pair<std::string, Kind>, Tally> tallies;
-  {
-    Progress progress("queries", 0);
-    std::int64_t done = 0;
-    const FilesRead files(inputs);
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      const io::QuerySource& source = sources[i];
-      const auto advance = [&](std::int64_t count, double share) {
-        done += count;
-        progress.update(done, source.path, files.share(i, share));
-      };
-      tallies[{source.scene, source.kind}].merge(
-          solve_file(source, i, arguments, clock_cost, outputs, advance));
-    }
-  }
+  if (reports) open(outputs, arguments, sources);
+  const Tallies tallies = together ? solve_together(sources, inputs, arguments, *pool, outputs)
+                                   : solve_here(sources, inputs, arguments, outputs);
+  if (!reports) return kFine;
   std::vector<Group> groups;
   for (const auto& [key, tally] : tallies) groups.push_back({key.first, key.second, tally});
 
@@ -208,8 +221,7 @@ int run(const SolveArguments& arguments) {
     return arguments.baseline
                ? json_of(*arguments.baseline, arguments.baseline_settings, groups, queries_cut)
                : json_of(arguments.method, arguments.options, groups, queries_cut,
-                         outputs.certificates ? outputs.certificates->json()
-                                              : nlohmann::ordered_json());
+                         outputs.proof_file ? outputs.proofs.json() : nlohmann::ordered_json());
   };
   if (outputs.json) outputs.json->write(report(-1));
   if (outputs.page) outputs.page->write(report(outputs.page->queries_of_each()), arguments.threads);
@@ -218,7 +230,7 @@ int run(const SolveArguments& arguments) {
   print_fitted(verdict_of(total) + "\n" + table_of(groups));
   if (arguments.replace_truth)
     fmt::print("truth: the exact oracle's, for the --separation and --t-max asked\n");
-  if (outputs.certificates) print_fitted(outputs.certificates->summary());
+  if (outputs.proof_file) print_fitted(outputs.proofs.summary());
   if (total.exhausted) print_fitted(exhausted_note(total.exhausted, arguments.baseline));
   if (total.errors)
     fmt::print(stderr, "firstcontact: {} queries could not be answered\n", total.errors);
@@ -249,7 +261,7 @@ Exit codes: 0 fine, 2 bad usage or input, 3 a contact was missed.)";
 
 }  // namespace
 
-void add_solve_command(CLI::App& app, int& exit_code) {
+void add_solve_command(CLI::App& app, int& exit_code, ChunkPool* pool) {
   auto arguments = std::make_shared<SolveArguments>();
   CLI::App* command = app.add_subcommand(
       "solve", "Run query files through a method and compare with their ground truth");
@@ -312,7 +324,8 @@ void add_solve_command(CLI::App& app, int& exit_code) {
                                       arguments->options.min_separation};
       refuse_meaningless_options(*command, *arguments->baseline, arguments->baseline_settings);
     }
-    exit_code = run(*arguments);
+    if (pool != nullptr && arguments->threads == 0) arguments->threads = pool->threads();
+    exit_code = run(*arguments, pool);
   });
 }
 
