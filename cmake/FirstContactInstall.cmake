@@ -85,6 +85,9 @@ endif()
 
 if(FIRSTCONTACT_APPS)
   install(TARGETS firstcontact_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  if(TARGET firstcontact_mpi)
+    install(TARGETS firstcontact_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi OPTIONAL)
+  endif()
   # The viewer, if `./site` has built it: where the command line looks for it.
   install(FILES ${PROJECT_BINARY_DIR}/viewer.html DESTINATION share/firstcontact COMPONENT tools OPTIONAL)
   install(FILES packaging/debian/firstcontact.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)

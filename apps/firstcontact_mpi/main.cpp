@@ -37,7 +37,8 @@ void add_pool_options(CLI::App& verb, PoolSettings& settings) {
 }
 
 constexpr const char* kFooter =
-    "`firstcontact-mpi VERB --help` explains a verb, with examples. Options and results are those of "
+    "`firstcontact-mpi VERB --help` explains a verb, with examples. Options and results are those "
+    "of "
     "`firstcontact VERB`, but for times. Examples:\n"
     "  mpirun -n 4 firstcontact-mpi solve queries/ --csv answers.csv\n"
     "  mpirun --hostfile hosts -n 64 firstcontact-mpi solve queries/ --csv answers.csv "
@@ -49,8 +50,10 @@ constexpr const char* kFooter =
     "  mpirun -n 4 firstcontact-mpi bench results --quick\n"
     "  mpirun -n 4 firstcontact-mpi measure queries.fcq\n\n"
     "Without mpirun it is a job of one process. Every rank uses its share of its machine's cores; "
-    "--threads says otherwise. Exit codes: 0 fine, 1 a contact (check, robot), 2 bad usage or input, "
-    "3 a contact was missed (solve, bench), 4 undecided (robot). mpirun returns them, with words of "
+    "--threads says otherwise. Exit codes: 0 fine, 1 a contact (check, robot), 2 bad usage or "
+    "input, "
+    "3 a contact was missed (solve, bench), 4 undecided (robot). mpirun returns them, with words "
+    "of "
     "its own unless it is run with --quiet. docs/guide/many-machines.md has more.";
 
 /// Runs the verb. Returns the exit code, and what went wrong if this rank failed.

@@ -48,13 +48,16 @@ double time_counter(MpiPool& pool, std::int64_t operations) {
 double time_reading(const MpiPool& pool, const std::string& path, std::uint64_t size) {
   MPI_Barrier(MPI_COMM_WORLD);
   const std::int64_t start = now_ns();
-  const auto ranks = static_cast<std::uint64_t>(pool.size()), own = static_cast<std::uint64_t>(pool.rank());
-  const std::uint64_t begin = size / ranks * own, end = own + 1 == ranks ? size : size / ranks * (own + 1);
+  const auto ranks = static_cast<std::uint64_t>(pool.size()),
+             own = static_cast<std::uint64_t>(pool.rank());
+  const std::uint64_t begin = size / ranks * own,
+                      end = own + 1 == ranks ? size : size / ranks * (own + 1);
   constexpr std::size_t kPiece = std::size_t{1} << 17;
   const auto buffer = std::make_unique<char[]>(kPiece);
   io::FileSource source(path, begin);
   for (std::uint64_t at = begin; at < end;) {
-    const std::size_t count = source.read(buffer.get(), static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, end - at)));
+    const std::size_t count = source.read(
+        buffer.get(), static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, end - at)));
     if (count == 0) break;
     at += count;
   }
@@ -86,23 +89,27 @@ int run(MpiPool& pool, const MeasureArguments& arguments) {
     size = std::filesystem::file_size(arguments.file);
   }
   pool.share("");  // all ranks see the file
-  Table table({{"what", Table::Align::Left}, {"amount"}, {"seconds"}, {"rate", Table::Align::Left}});
+  Table table(
+      {{"what", Table::Align::Left}, {"amount"}, {"seconds"}, {"rate", Table::Align::Left}});
   const double counter = time_counter(pool, arguments.operations);
-  table.add_row({"chunks taken from the counter", grouped(arguments.operations),
-                 fmt::format("{:.3f}", counter),
-                 fmt::format("{:.3g} a second", static_cast<double>(arguments.operations) / counter)});
+  table.add_row(
+      {"chunks taken from the counter", grouped(arguments.operations),
+       fmt::format("{:.3f}", counter),
+       fmt::format("{:.3g} a second", static_cast<double>(arguments.operations) / counter)});
   if (size > 0) {
     const double reading = time_reading(pool, arguments.file, size);
-    table.add_row({"file read by all ranks, MB", fmt::format("{:.0f}", static_cast<double>(size) / kMega),
+    table.add_row({"file read by all ranks, MB",
+                   fmt::format("{:.0f}", static_cast<double>(size) / kMega),
                    fmt::format("{:.3f}", reading),
                    fmt::format("{:.0f} MB a second", static_cast<double>(size) / kMega / reading)});
   }
   const double merging = time_merging(pool, arguments.write, arguments.megabytes);
-  table.add_row({"results merged by rank 0, MB", grouped(arguments.megabytes),
-                 fmt::format("{:.3f}", merging),
-                 fmt::format("{:.0f} MB a second", static_cast<double>(arguments.megabytes) / merging)});
+  table.add_row(
+      {"results merged by rank 0, MB", grouped(arguments.megabytes), fmt::format("{:.3f}", merging),
+       fmt::format("{:.0f} MB a second", static_cast<double>(arguments.megabytes) / merging)});
   if (pool.is_reporter())
-    print_fitted(fmt::format("{} ranks, {} threads each\n\n{}", pool.size(), pool.threads(), table.to_string()));
+    print_fitted(fmt::format("{} ranks, {} threads each\n\n{}", pool.size(), pool.threads(),
+                             table.to_string()));
   return 0;
 }
 

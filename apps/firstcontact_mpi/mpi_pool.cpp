@@ -1,6 +1,7 @@
 #include "mpi_pool.h"
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -32,6 +33,27 @@ struct MessageHead {
   MessageKind kind;
   std::uint64_t chunk, bytes;
 };
+
+/// Waits for a message to be sent or received. MPI's own waiting keeps the core busy, which somebody
+/// else may need to send or receive it.
+void wait_for(MPI_Request request) {
+  for (int done = 0; done == 0;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done == 0) sched_yield();
+  }
+}
+
+void send_bytes(const void* bytes, std::uint64_t size, int tag) {
+  MPI_Request request;
+  MPI_Isend(bytes, static_cast<int>(size), MPI_BYTE, 0, tag, MPI_COMM_WORLD, &request);
+  wait_for(request);
+}
+
+void receive_bytes(void* bytes, std::uint64_t size, int source, int tag) {
+  MPI_Request request;
+  MPI_Irecv(bytes, static_cast<int>(size), MPI_BYTE, source, tag, MPI_COMM_WORLD, &request);
+  wait_for(request);
+}
 
 }  // namespace
 
@@ -173,10 +195,10 @@ bool MpiPool::wait_for_turn(std::uint64_t chunk) {
 void MpiPool::send(std::uint64_t chunk, const std::string& result, bool failed) {
   const MessageHead head = {failed ? MessageKind::Failure : MessageKind::Result, chunk,
                             result.size()};
-  MPI_Send(&head, sizeof head, MPI_BYTE, 0, kHeadTag, MPI_COMM_WORLD);
+  send_bytes(&head, sizeof head, kHeadTag);
   for (std::uint64_t at = 0; at < result.size(); at += kMostBytes)
-    MPI_Send(result.data() + at, static_cast<int>(std::min(kMostBytes, result.size() - at)),
-             MPI_BYTE, 0, kBodyTag, MPI_COMM_WORLD);
+    send_bytes(result.data() + at, std::min<std::uint64_t>(kMostBytes, result.size() - at),
+               kBodyTag);
 }
 
 /// What every rank but 0 does.
@@ -190,7 +212,7 @@ void MpiPool::work_for_reporter(const Job& job, const std::vector<std::uint64_t>
     if (failed) break;  // the reporter stops the job when it comes to this chunk
   }
   const MessageHead goodbye = {MessageKind::Goodbye, 0, 0};
-  MPI_Send(&goodbye, sizeof goodbye, MPI_BYTE, 0, kHeadTag, MPI_COMM_WORLD);
+  send_bytes(&goodbye, sizeof goodbye, kHeadTag);
 }
 
 /// What rank 0 does: one thread takes messages and merges, and does all of the MPI; another one
@@ -199,8 +221,7 @@ class MpiPool::Reporter {
  public:
   Reporter(MpiPool& pool, const Job& job, const std::vector<std::uint64_t>& left)
       : pool_(pool), job_(job), left_(left), left_ranks_(pool.size_ - 1) {
-    if (pool_.size_ <= kMostRanksWhereReporterWorks)
-      worker_ = std::thread([this] { work(); });
+    if (pool_.size_ <= kMostRanksWhereReporterWorks) worker_ = std::thread([this] { work(); });
   }
 
   void run() {
@@ -300,15 +321,15 @@ bool MpiPool::Reporter::receive() {
   if (there == 0) return false;
   const int source = status.MPI_SOURCE;
   MessageHead head;
-  MPI_Recv(&head, sizeof head, MPI_BYTE, source, kHeadTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  receive_bytes(&head, sizeof head, source, kHeadTag);
   if (head.kind == MessageKind::Goodbye) {
     --left_ranks_;
     return true;
   }
   Result result{std::string(head.bytes, '\0'), head.kind == MessageKind::Failure};
   for (std::uint64_t at = 0; at < head.bytes; at += kMostBytes)
-    MPI_Recv(result.bytes.data() + at, static_cast<int>(std::min(kMostBytes, head.bytes - at)),
-             MPI_BYTE, source, kBodyTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    receive_bytes(result.bytes.data() + at, std::min(kMostBytes, head.bytes - at), source,
+                  kBodyTag);
   waiting_[head.chunk] = std::move(result);
   return true;
 }

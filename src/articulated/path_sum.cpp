@@ -56,8 +56,7 @@ void PathSum::add_free(SceneResult result) {
   if (on_free_)
     on_free_(static_cast<int>(done_), result);
   else
-    certificates_.insert(certificates_.end(),
-                         std::make_move_iterator(result.certificates.begin()),
+    certificates_.insert(certificates_.end(), std::make_move_iterator(result.certificates.begin()),
                          std::make_move_iterator(result.certificates.end()));
   result.certificates.clear();
   rescale_times(result);

@@ -215,8 +215,8 @@ bool Runner::run(const std::vector<BenchUnit>& units, int jobs, const std::atomi
 
 }  // namespace
 
-bool run_units_together(const std::vector<BenchUnit>& units, const BenchSettings& settings, int jobs,
-                        BenchSets& sets, BenchStore* store, const std::atomic<int>& stop,
+bool run_units_together(const std::vector<BenchUnit>& units, const BenchSettings& settings,
+                        int jobs, BenchSets& sets, BenchStore* store, const std::atomic<int>& stop,
                         ChunkPool& pool) {
   const std::string known =
       pool.share(store ? Json{{"sets", store->sets()}, {"timings", store->timings()}}.dump(

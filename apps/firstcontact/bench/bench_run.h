@@ -20,8 +20,8 @@ bool run_units(const std::vector<BenchUnit>& units, const BenchSettings& setting
 
 /// The same by all processes of a pool; `store` is the reporter's, and null elsewhere. A process takes
 /// all methods of a study and set. Throws what run_units throws.
-bool run_units_together(const std::vector<BenchUnit>& units, const BenchSettings& settings, int jobs,
-                        BenchSets& sets, BenchStore* store, const std::atomic<int>& stop,
+bool run_units_together(const std::vector<BenchUnit>& units, const BenchSettings& settings,
+                        int jobs, BenchSets& sets, BenchStore* store, const std::atomic<int>& stop,
                         ChunkPool& pool);
 
 }  // namespace firstcontact::apps

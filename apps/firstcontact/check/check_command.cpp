@@ -91,12 +91,13 @@ void check_steps(FrameSequence& frames, const CheckArguments& arguments, StepSol
     };
     options.progress(0);
     if (i == 0)
-      report.start = look_at_start(solver.mesh(), frames.t0(), arguments.options,
-                                   arguments.frames.front());
+      report.start =
+          look_at_start(solver.mesh(), frames.t0(), arguments.options, arguments.frames.front());
     decide(solver, frames, i, arguments, options, rows ? &rows->sorter() : nullptr, step);
     if (outputs.certificates)
-      prove_step(solver, frames, arguments.options, i, report.start,
-                 [&](std::string_view line) { outputs.certificates->write(line); }, step);
+      prove_step(
+          solver, frames, arguments.options, i, report.start,
+          [&](std::string_view line) { outputs.certificates->write(line); }, step);
     if (outputs.recording) {
       outputs.recording->announce(record_name(i, count));
       outputs.recorded += record_step(solver, frames.t0(), frames.t1(), arguments.options,
@@ -119,9 +120,7 @@ void check_together(FrameSequence& frames, const CheckArguments& arguments, Step
   job.chunks = (count + size - 1) / size;
   job.kept = true;
   job.inputs = inputs;
-  job.work = [&](std::size_t i) {
-    return worker.check(i * size, std::min(count, (i + 1) * size));
-  };
+  job.work = [&](std::size_t i) { return worker.check(i * size, std::min(count, (i + 1) * size)); };
   job.take = [&](std::size_t, std::string_view bytes) {
     for (ByteReader reader(bytes); !reader.at_end();) {
       const StepAnswer answer = read_answer(reader);

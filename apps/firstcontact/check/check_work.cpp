@@ -133,8 +133,8 @@ void prove_step(StepSolver& solver, const FrameSequence& frames, const StepOptio
 const StartReport& CheckWorker::start() {
   if (start_) return *start_;
   frames_.go_to(0);
-  start_ = look_at_start(solver_.mesh(), frames_.t0(), arguments_.options,
-                         arguments_.frames.front());
+  start_ =
+      look_at_start(solver_.mesh(), frames_.t0(), arguments_.options, arguments_.frames.front());
   return *start_;
 }
 
@@ -153,8 +153,9 @@ std::string CheckWorker::check(std::size_t begin, std::size_t end) {
       rows += csv_row(impact, frames_.step_count() > 1 ? std::optional(i) : std::nullopt);
     });
     if (proves)
-      prove_step(solver_, frames_, arguments_.options, i, *start_,
-                 [&](std::string_view line) { proofs += line; }, step);
+      prove_step(
+          solver_, frames_, arguments_.options, i, *start_,
+          [&](std::string_view line) { proofs += line; }, step);
     bytes.put(i == 0);
     if (i == 0) put(bytes, start());
     bytes.put(step.candidates);

@@ -199,8 +199,8 @@ PathResult search_together(const RobotArguments& arguments, RobotReport& report,
                            const std::vector<std::string>& inputs, ChunkPool& pool) {
   constexpr std::size_t kUsualSegments = 8;
   PathResult answer;
-  answer.result.message = articulated::fault_of_path(report.path.configurations, report.options,
-                                                     report.path.times);
+  answer.result.message =
+      articulated::fault_of_path(report.path.configurations, report.options, report.path.times);
   if (!answer.result.message.empty()) return answer;
   const std::size_t segments = report.path.configurations.size() - 1,
                     size = pool.chunk_size(kUsualSegments);

@@ -44,8 +44,8 @@ std::vector<std::uint64_t> count_lines(const std::string& path, std::uint64_t be
     size = static_cast<std::size_t>(std::min<std::uint64_t>(size, end - begin - at));
     for (std::size_t i = 0; i < size;) {
       const std::uint64_t block = (at + i) / kIndexBlock;
-      const auto stop = static_cast<std::size_t>(
-          std::min<std::uint64_t>(size, (block + 1) * kIndexBlock - at));
+      const auto stop =
+          static_cast<std::size_t>(std::min<std::uint64_t>(size, (block + 1) * kIndexBlock - at));
       counts[block] += static_cast<std::uint64_t>(std::count(piece + i, piece + stop, '\n'));
       i = stop;
     }
@@ -142,8 +142,7 @@ std::vector<QueryChunk> plan_queries(const std::vector<io::QuerySource>& sources
     const io::QuerySource& source = sources[i];
     if (!is_compressed(source.path) && io::is_packed_name(source.path)) {
       try {
-        const std::uint64_t count =
-            io::PackedReader(source.path, source.kind).header().count;
+        const std::uint64_t count = io::PackedReader(source.path, source.kind).header().count;
         for (std::uint64_t first = 0; first < count; first += queries)
           plan.push_back({i, false, first, std::min<std::uint64_t>(queries, count - first), 0, 0});
         continue;
@@ -167,7 +166,8 @@ std::vector<QueryChunk> plan_queries(const std::vector<io::QuerySource>& sources
 io::QueryReader open_chunk(const io::QuerySource& source, const QueryChunk& chunk) {
   if (chunk.whole) return io::QueryReader(source.path, source.kind);
   io::QueryStart start{chunk.first, 0};
-  if (!io::is_packed_name(source.path)) start.byte = find_line(source.path, chunk.byte, chunk.lines);
+  if (!io::is_packed_name(source.path))
+    start.byte = find_line(source.path, chunk.byte, chunk.lines);
   return io::QueryReader(source.path, source.kind, start);
 }
 
