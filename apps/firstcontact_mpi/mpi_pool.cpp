@@ -96,7 +96,13 @@ MpiPool::Meeting MpiPool::meet(Meeting mine, const std::string& fault) {
   struct {
     int state, rank;
   } own = {-static_cast<int>(mine), rank_}, worst = {0, 0};
-  MPI_Allreduce(&own, &worst, 1, MPI_2INT, MPI_MINLOC, MPI_COMM_WORLD);
+  MPI_Request request;
+  MPI_Iallreduce(&own, &worst, 1, MPI_2INT, MPI_MINLOC, MPI_COMM_WORLD, &request);
+  // Some may come much later: while rank 0 works alone, the others sleep here.
+  for (int done = 0; done == 0;) {
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done == 0) usleep(kIdleUs);
+  }
   const auto state = static_cast<Meeting>(-worst.state);
   if (state != Meeting::Failed) return state;
   finished_ = true;
