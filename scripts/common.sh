@@ -59,6 +59,8 @@ build_packages=(g++ cmake ninja-build ccache libeigen3-dev libtbb-dev libhwy-dev
 test_packages=(libgtest-dev libompl-dev python3 python3-yaml pkg-config)
 # For the Python package and its tests.
 python_packages=(pybind11-dev python3-dev python3-numpy python3-pip python3-setuptools python3-wheel python3-venv mypy)
+# For the plots and the notebook of examples/python, which tests run.
+python_example_packages=(python3-matplotlib python3-nbclient python3-nbformat python3-ipykernel)
 # Optional: without it the benchmarks leave out the comparison with FCL.
 bench_packages=(libfcl-dev)
 # For firstcontact-mpi, which is left out without them.
