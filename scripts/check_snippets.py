@@ -5,7 +5,8 @@ A Markdown file in docs, examples or the root that has a ```cpp or ```c block mu
 CMakeLists.txt of tests or bindings, which compiles and runs it; so must a block with a name
 (```cpp NAME, see extract_snippet.py), behind its page. One with a ```console block must be listed in
 tests/apps/console_pages_test.py, which runs its commands. Code of other libraries is marked ```c++
-theirs and is not compiled. Prints "file:line: why" for every fault and exits with 1 if there is any.
+theirs and is not compiled. Python is marked ```python, which bindings/python/tests/snippets_test.py
+runs on every page, or ```python theirs. Prints "file:line: why" for every fault and exits with 1 if there is any.
 
     check_snippets.py [ROOT]         ROOT is the repository; by default the one this script lies in
     check_snippets.py --self-test    checks the checker on a tree made for it
@@ -46,6 +47,8 @@ def check(root):
                 found.append(f"{name}:{number}: {CONSOLE_TEST} does not run this page's commands")
             elif m[1].lower() in ("c++", "cxx", "cc") and m[2] != "theirs":
                 found.append(f"{name}:{number}: C++ is marked ```cpp, or ```c++ theirs")
+            elif m[1].lower() in ("py", "python3", "pycon"):
+                found.append(f"{name}:{number}: Python is marked ```python, or ```python theirs")
     return found
 
 
@@ -56,6 +59,7 @@ SELF_TEST = {
     "docs/b/c.md": ("```console\n$ ls\n```\n", [(1, "commands")]),
     "docs/d.md": ("```console\n$ ls\n```\n```cpp\nint main() {}\n```\n```cpp part\nx\n```\n", []),
     "docs/f.md": ("```c\nint main(void) {}\n```\n", [(1, "this page's C")]),
+    "docs/g.md": ("```python\nx = 1\n```\n```py\nx\n```\n```python theirs\ny\n```\n", [(4, "Python is")]),
     "docs/e.md": ("```cpp\nint main() {}\n```\n```cpp part\nx\n```\n", [(4, "compiles")]),
     "tests/x/CMakeLists.txt": ("snippet(one README.md \"x\")\nsnippet(two docs/d.md)\n"
                                "extract(docs/d.md x.h part)\nsnippet(three docs/e.md)\n", []),
