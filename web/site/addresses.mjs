@@ -1,6 +1,6 @@
 /**
- * Where each file of the repository is on the site. Pages of docs/ keep their paths; headers are the
- * pages of the reference; every other file that a page links to is shown as source.
+ * Where each file of the repository is on the site. Pages of docs/ keep their paths; headers and
+ * the modules of the Python package are the pages of the reference; every other file that a page links to is shown as source.
  */
 import path from 'node:path';
 
@@ -10,8 +10,11 @@ const moved = {
   'CONTRIBUTING.md': 'project/contributing.md',
   'CHANGELOG.md': 'project/changelog.md',
   'examples/README.md': 'project/examples.md',
+  'examples/python/README.md': 'project/python-examples.md',
   'bindings/wasm/package/README.md': 'project/npm-package.md',
 };
+/** Where the Python package is. */
+export const pythonPackage = 'bindings/python/firstcontact';
 /** Installed as firstcontact/ompl.h. */
 export const adapter = 'bindings/ompl/firstcontact_ompl.h';
 const original = Object.fromEntries(Object.entries(moved).map(([from, to]) => [to, from]));
@@ -26,6 +29,8 @@ export function pageOf(file, isFolder = false) {
   const header = file.match(/^include\/firstcontact\/(\w+)\.h$/);
   if (header) return `reference/${header[1]}.md`;
   if (file === adapter) return 'reference/ompl.md';
+  const module = file.match(/^bindings\/python\/firstcontact\/([a-z]\w*|__init__)\.py$/);
+  if (module) return `reference/python/${module[1] === '__init__' ? 'package' : module[1]}.md`;
   return isFolder ? `source/${file}/index.md` : `source/${file}.md`;
 }
 

@@ -40,7 +40,8 @@ function methodCount(text) {
   return rows.length;
 }
 
-/** The page with {{name}} replaced by the numbers, {{program}} by the README's first program. */
+/** The page with {{name}} replaced by the numbers, {{program}} by the README's first program, and {{python_program}}
+ * by that of the page for Python. */
 export function fillNumbers(page, read) {
   const compared = read('docs/benchmarks/methods-compared.md');
   const certified = comparison(compared, 'certified');
@@ -51,6 +52,7 @@ export function fillNumbers(page, read) {
   const step = find(read(measured),
     /published cloth on ball, ([\d,]+) triangles \| ([\d.]+) M \| [\d.]+ \| ([\d.]+)/, measured);
   const readme = read('README.md');
+  const python = 'docs/start/python.md';
   const values = {
     queries: thousands(certified.queries),
     contacts: thousands(certified.contacts),
@@ -65,6 +67,7 @@ export function fillNumbers(page, read) {
     // Lines are broken anywhere in prose.
     robot_share: find(readme, /a\s+proven\s+answer\s+costs\s+on\s+average\s+(a\s+\w+)\s+of\s+FCL's/, 'README.md')[1],
     program: find(readme, /^```cpp\n[\s\S]*?^```/m, 'README.md')[0],
+    python_program: find(read(python), /^```python\n[\s\S]*?^```/m, python)[0],
     program_output: find(readme, /It prints `([^`]*)`/, 'README.md')[1],
   };
   return page.replace(/\{\{(\w+)\}\}/g, (_, name) => {

@@ -32,12 +32,22 @@ export function documentSections(root: string): Item[] {
   return sections;
 }
 
+const cppReference: Item = { text: 'API reference', link: '/reference/' };
+const pythonReference: Item = { text: 'Python reference', link: '/reference/python/' };
+
 /** The groups of headers, as scripts/make_reference.py wrote them. */
 export function referenceSections(root: string): Item[] {
   const file = path.join(root, 'build/reference/sidebar.json');
   const groups = JSON.parse(fs.readFileSync(file, 'utf8')) as Item[];
   const open = groups.map((group) => ({ ...group, collapsed: false }));
-  return [{ text: 'API reference', link: '/reference/' }, ...open];
+  return [cppReference, pythonReference, ...open];
+}
+
+/** The modules of the Python package, as scripts/make_python_reference.py wrote them. */
+export function pythonSections(root: string): Item[] {
+  const file = path.join(root, 'build/reference/python/sidebar.json');
+  const items = JSON.parse(fs.readFileSync(file, 'utf8')) as Item[];
+  return [cppReference, pythonReference, { text: 'Modules', items, collapsed: false }];
 }
 
 const project: Item = {
@@ -46,6 +56,7 @@ const project: Item = {
   items: [
     { text: 'Readme', link: '/project/readme' },
     { text: 'Examples', link: '/project/examples' },
+    { text: 'Examples in Python', link: '/project/python-examples' },
     { text: 'The npm package', link: '/project/npm-package' },
     { text: 'Contributing', link: '/project/contributing' },
     { text: 'Changes', link: '/project/changelog' },
@@ -55,7 +66,8 @@ const project: Item = {
 export function sidebar(root: string): DefaultTheme.SidebarMulti {
   const reference = referenceSections(root);
   return {
+    '/reference/python/': pythonSections(root),
     '/reference/': reference,
-    '/': [...documentSections(root), { text: 'API reference', link: '/reference/' }, project],
+    '/': [...documentSections(root), cppReference, pythonReference, project],
   };
 }

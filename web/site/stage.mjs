@@ -3,12 +3,13 @@
  * a few pages of the repository's root, the reference, the sources that pages link to, and the
  * landing page. Pages are written only if they change, and what is no longer there is removed.
  *
- *   node web/site/stage.mjs      (from any folder; after scripts/make_reference.py build/reference)
+ *   node web/site/stage.mjs      (from any folder; after scripts/make_reference.py build/reference and
+ *                                 scripts/make_python_reference.py build/reference/python)
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { adapter, extraPages, fileOf, pageOf } from './addresses.mjs';
+import { adapter, extraPages, fileOf, pageOf, pythonPackage } from './addresses.mjs';
 import { fillNumbers } from './numbers.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,7 +49,7 @@ function linkedFiles(page, text) {
 
 const languages = {
   '.h': 'cpp', '.cpp': 'cpp', '.py': 'python', '.sh': 'bash', '.json': 'json', '.cmake': 'cmake',
-  '.txt': 'text', '.ts': 'ts', '.mjs': 'js',
+  '.txt': 'text', '.ts': 'ts', '.mjs': 'js', '.ipynb': 'json',
 };
 
 /** A file of the repository as a page, or a folder as a list of such pages. */
@@ -82,15 +83,19 @@ copyFolder('docs', '');
 written.delete(path.join(output, 'README.md'));
 write('contents.md', read('docs/README.md'));
 for (const [file, page] of extraPages) write(page, read(file));
-if (!fs.existsSync(path.join(root, 'build/reference/index.md'))) {
-  throw new Error('there is no build/reference: run scripts/make_reference.py build/reference');
+for (const [folder, script] of [['', 'make_reference.py'], ['/python', 'make_python_reference.py']]) {
+  if (!fs.existsSync(path.join(root, `build/reference${folder}/index.md`))) {
+    throw new Error(`there is no build/reference${folder}: run scripts/${script} build/reference${folder}`);
+  }
 }
 copyFolder('build/reference', 'reference');
-written.delete(path.join(output, 'reference/sidebar.json'));
+for (const folder of ['reference', 'reference/python']) written.delete(path.join(output, folder, 'sidebar.json'));
 
 const sources = new Set([adapter,
   ...fs.readdirSync(path.join(root, 'include/firstcontact'))
-    .map((name) => `include/firstcontact/${name}`)]);
+    .map((name) => `include/firstcontact/${name}`),
+  ...fs.readdirSync(path.join(root, pythonPackage)).filter((name) => /^([a-z]|__init__).*\.py$/.test(name))
+    .map((name) => `${pythonPackage}/${name}`)]);
 for (const full of [...written].filter((name) => name.endsWith('.md'))) {
   const page = path.relative(output, full);
   if (!fileOf(page)) continue;

@@ -13,9 +13,11 @@ test.afterAll(async () => { await site.close(); });
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 // One of each sort; the explanation is there once its page is.
-const sample = ["index.html", "contents.html", "explanation.html", "start/cpp.html", "start/command-line.html",
-  "guide/mesh-step.html", "migration/fcl.html", "benchmarks/scaling.html", "math/certified-advance.html",
-  "reference/index.html", "reference/step.html", "reference/answer.html", "project/readme.html",
+const sample = ["index.html", "contents.html", "explanation.html", "start/cpp.html", "start/python.html",
+  "start/command-line.html", "guide/mesh-step.html", "migration/fcl.html", "benchmarks/scaling.html",
+  "math/certified-advance.html",
+  "reference/index.html", "reference/step.html", "reference/answer.html",
+  "reference/python/index.html", "reference/python/pairs.html", "project/readme.html",
   "source/include/firstcontact/step.h.html"].filter((name) => fs.existsSync(path.join(root, name)));
 
 /** What goes wrong in a page: errors, requests that fail or leave the server. */

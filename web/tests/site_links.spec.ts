@@ -81,6 +81,23 @@ test("the reference has every public name of the headers", () => {
   }
 });
 
+test("the Python reference has every public name of the package", () => {
+  const folder = path.join(root, "../../bindings/python/firstcontact");
+  const index = read("reference/python/index.html");
+  const modules = fs.readdirSync(folder).filter((name) => /^([a-z]|__init__).*\.py$/.test(name));
+  expect(modules.length).toBeGreaterThan(4);
+  for (const module of modules) {
+    const page = module === "__init__.py" ? "package" : module.replace(/\.py$/, "");
+    expect.soft(index, module).toContain(`${page}.html`);
+    const listed = fs.readFileSync(path.join(folder, module), "utf8").match(/^__all__ = \[([^\]]*)\]/m);
+    expect(listed, module).not.toBeNull();
+    const html = read(`reference/python/${page}.html`);
+    for (const name of listed![1]!.matchAll(/"([A-Za-z]\w*)"/g)) {
+      expect.soft(html, `${module}: ${name[1]}`).toMatch(new RegExp(`id="${name[1]}"|#${name[1]}"|/${name[1]}\\.html"`));
+    }
+  }
+});
+
 /** The pages that a page links to. */
 function linkedPages(page: string): string[] {
   return [...read(page).matchAll(/<a\s[^>]*href="([^"#]+)[^"]*"/g)].map((match) => unescape(match[1]!))
@@ -91,9 +108,10 @@ function linkedPages(page: string): string[] {
 
 test("the landing page leads to every sort of page, and every page is two clicks away", () => {
   const first = new Set(linkedPages("index.html"));
-  const wanted = ["explanation", "start/cpp", "start/command-line", "guide/guarantees", "readers/simulator",
+  const wanted = ["explanation", "start/cpp", "start/python", "start/command-line", "guide/guarantees", "readers/simulator",
     "readers/planner", "readers/game-loop", "readers/data-sets", "readers/proofs", "migration/tight-inclusion",
     "migration/ipc-toolkit", "migration/fcl", "benchmarks/methods-compared", "reference/index", "contents",
+    "reference/python/index",
     "viewer/index", "project/examples", "glossary"].map((name) => `${name}.html`);
   expect.soft([...first]).toEqual(expect.arrayContaining(wanted));
   const reached = new Set([...first, ...[...first].filter((page) => !page.startsWith("viewer/")).flatMap(linkedPages)]);

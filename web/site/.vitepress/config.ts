@@ -71,7 +71,11 @@ export default defineConfig({
     nav: [
       ...(hasPage('explanation.md') ? [{ text: 'How it works', link: '/explanation' }] : []),
       ...menus(root),
-      { text: 'API', link: '/reference/', activeMatch: '^/reference/' },
+      {
+        text: 'API',
+        activeMatch: '^/reference/',
+        items: [{ text: 'C++', link: '/reference/' }, { text: 'Python', link: '/reference/python/' }],
+      },
       ...(built('viewer') ? [{ text: 'Viewer', link: '/viewer/', target: '_self' }] : []),
     ],
     sidebar: sidebar(root),
