@@ -44,6 +44,9 @@ class Pages(unittest.TestCase):
         self.addCleanup(os.chdir, here)
         for page in pages():
             name = str(page.relative_to(ROOT))
+            if name == "docs/guide/c.md" and "LD_LIBRARY_PATH" not in os.environ:
+                print(f"{name} is left out: the library for C is not built")
+                continue
             with tempfile.TemporaryDirectory() as folder, self.subTest(page=name):
                 os.chdir(folder)
                 try:
