@@ -29,8 +29,9 @@ void add_pool_options(CLI::App& verb, PoolSettings& settings) {
                 "go on with what is in the folder of --journal, if there is anything")
       ->needs("--journal")
       ->group("Many machines");
-  verb.add_option("--chunk", settings.chunk,
-                  "queries, steps or segments that a rank takes at a time (default: the verb's)")
+  verb.add_option(
+          "--chunk", settings.chunk,
+          "queries, steps, segments or edges that a rank takes at a time (default: the verb's)")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 40))
       ->option_text("N")
       ->group("Many machines");
@@ -47,6 +48,7 @@ constexpr const char* kFooter =
     "--journal work --resume\n"
     "  mpirun -n 8 firstcontact-mpi check frame*.obj --json report.json\n"
     "  mpirun -n 8 firstcontact-mpi robot arm.urdf --path plan.csv --scene cell.json\n"
+    "  mpirun -n 8 firstcontact-mpi robot arm.urdf --edges roadmap.csv --csv answers.csv\n"
     "  mpirun -n 4 firstcontact-mpi bench results --quick\n"
     "  mpirun -n 4 firstcontact-mpi measure queries.fcq\n\n"
     "Without mpirun it is a job of one process. Every rank uses its share of its machine's cores; "

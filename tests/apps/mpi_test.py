@@ -13,6 +13,7 @@ import unittest
 
 from check_test import crumpled_grid, obj
 from command import CommandTest, read_text, run
+from robot_edges_test import random_edges, rows
 from robot_test import ARM, POST
 
 MPI = os.environ.get("FIRSTCONTACT_MPI_COMMAND", "build/release/firstcontact-mpi")
@@ -48,6 +49,10 @@ def job(ranks, *arguments):
 
 
 def without_times(text):
+    """Text of a report, or of a CSV file, whose column of times, if there is one, is the last."""
+    header, _, rest = text.partition("\n")
+    if header.endswith(",time_us"):
+        return header + "\n" + re.sub(r",[0-9.]+$", "", rest, flags=re.M)
     return TIMES.sub(r"\1 0", text)
 
 
@@ -176,6 +181,28 @@ class Killed(MpiTest):
         self.expected = [without_times(read_text(name)) for name in ("a.csv", "a.json")]
         os.remove("a.csv"), os.remove("a.json")
 
+    def test_killed_edges_resume_to_the_same_bytes(self):
+        edges = random_edges(3000)
+        self.write(ARM, "arm.urdf")
+        self.write(json.dumps({"objects": [POST]}), "scene.json")
+        self.write(rows(edges), "edges.csv")
+        arguments = ["robot", "arm.urdf", "--scene", "scene.json", "--edges", "edges.csv", "--clearance", "--csv", "a.csv", "--json", "a.json"]
+        self.assertEqual(run(*arguments)[0], 1)
+        expected = [without_times(read_text(name)) for name in ("a.csv", "a.json")]
+        os.remove("a.csv"), os.remove("a.json")
+        process = start(4, *arguments, *self.JOURNAL)
+        self.assertTrue(self.kill_when(process, 100_000, 2), "the job was too short to be killed")
+        process.communicate(timeout=60)
+        self.assertFalse(os.path.exists("a.csv"))
+        self.assertGreater(self.records(), 0)
+        code, out, err = job(2, *arguments, *self.JOURNAL, "--resume")
+        self.assertEqual(code, 1, out + err)
+        self.assertEqual([without_times(read_text(name)) for name in ("a.csv", "a.json")], expected)
+        # What was finished is not done again: nothing is left to do now.
+        size = self.records()
+        self.assertEqual(job(1, *arguments, *self.JOURNAL, "--resume")[0], 1)
+        self.assertEqual(self.records(), size)
+
     def records(self):
         return sum(os.path.getsize(part) for part in glob.glob("work/*.chunks"))
 
@@ -300,6 +327,39 @@ class OtherVerbs(MpiTest):
                 self.assertEqual(expected[0], name == "contact.csv")
             self.assertEqual(job(2, *arguments, "--chunk", 3, "--journal", f"work-{name}-4", "--resume")[0], expected[0])
         self.compare(2, ["robot", "arm.urdf", "--from=1,0", "--to=-1,0", "--scene", "scene.json", "--decide", "--json", "a.json"], ["a.json"])
+
+    def edges(self, text, name="edges.csv"):
+        self.write(ARM, "arm.urdf")
+        self.write(json.dumps({"objects": [POST]}), "scene.json")
+        self.write(text, name)
+        return ["robot", "arm.urdf", "--scene", "scene.json", "--edges", name, "--csv", "a.csv", "--json", "a.json"]
+
+    def test_edges_give_the_same_bytes_but_for_times(self):
+        edges = random_edges(60)
+        lines = rows(edges).splitlines()
+        # A header after comments, and lines that are no edges: numbers of edges are not numbers of lines.
+        text = "# a\n\n# b\nshoulder,elbow,shoulder,elbow\n" + "\n# c\n\n".join(lines)
+        for ranks, chunk in (0, 1000), (1, 7), (2, 1), (4, 16):
+            expected, got = self.compare(ranks, self.edges(text), ["a.csv", "a.json"], "--chunk", chunk)
+            self.assertEqual((expected[0], got[2]), (1, ""))
+            self.assertEqual(NUMBER.sub("", got[1]).split(), NUMBER.sub("", expected[1]).split())
+        self.compare(2, [*self.edges(rows(edges)), "--clearance", "--separation", "0.01"], ["a.csv", "a.json"], "--chunk", 5)
+        self.compare(2, [*self.edges(rows(edges)), "--max-checks", "30"], ["a.csv", "a.json"])
+        self.compare(2, self.edges(json.dumps([[edge[:2], edge[2:]] for edge in edges]), "edges.json"), ["a.csv", "a.json"])
+
+    def test_what_is_wrong_with_edges_is_said_once_and_as_by_one_process(self):
+        good = rows(random_edges(30))
+        for text in (good + "1,0,4,0\n" + good + "1,0,1\n", good + "1,0\n", "", "# nothing\n", "elbow\n" + good):
+            arguments = self.edges(text)
+            expected = run(*arguments)
+            self.assertEqual(expected[0], 2)
+            self.assertEqual(job(3, *arguments, "--chunk", 4), expected)
+            self.assertFalse(os.path.exists("a.csv"))
+        # Edges that have no answer do not end the run.
+        arguments = self.edges(good + "1,-900,1,900\n" + good + "1,900,1,-900\n")
+        expected, got = self.compare(3, arguments, ["a.csv", "a.json"], "--chunk", 4)
+        self.assertEqual((expected[0], got[2]), (2, expected[2]))
+        self.assertIn("the first, edge 30", got[2])
 
     def test_bench_has_every_timing_once_and_the_same_answers(self):
         arguments = ["--queries", "20", "--max-checks", "2000", "--quick", "--methods", "certified,fprf", "--studies", "comparison"]

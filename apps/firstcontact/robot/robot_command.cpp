@@ -3,7 +3,6 @@
 #include <firstcontact/proof.h>
 #include <firstcontact/scene_contact.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
@@ -18,13 +17,13 @@
 #include "common/duration_histogram.h"
 #include "common/fitted_text.h"
 #include "common/standard_streams.h"
-#include "inputs/scene_file.h"
 #include "inputs/shared_options.h"
 #include "io/atomic_file.h"
-#include "io/errors.h"
 #include "io/output_paths.h"
 #include "io/temporary_files.h"
+#include "robot_edges_run.h"
 #include "robot_inputs.h"
+#include "robot_prepare.h"
 #include "robot_report.h"
 #include "robot_work.h"
 #include "view/viewer_page.h"
@@ -34,126 +33,12 @@
 namespace firstcontact::apps {
 namespace {
 
-struct RobotArguments : RobotInputArguments {
-  std::string json, html, certificates;
-  bool drawing = false;
-  std::string method = method_name(SceneMethod::Certified);
-  bool verbose = false;
-  int threads = 0;
-  SceneOptions options;
-};
-
 const std::map<std::string, SceneMethod> kMethods = [] {
   std::map<std::string, SceneMethod> names;
   for (const SceneMethod method : {SceneMethod::Certified, SceneMethod::Advancement})
     names[method_name(method)] = method;
   return names;
 }();
-
-/// Adds the notes of the readers to the report, each with the name of its file.
-void add_notes(const std::string& file, const std::vector<std::string>& notes,
-               RobotReport& report) {
-  for (const std::string& note : notes) report.notes.push_back(fmt::format("{}: {}", file, note));
-}
-
-/// Prints one line for all notes, or a line for each.
-void print_notes(const std::vector<std::string>& notes, bool all) {
-  constexpr std::size_t kShownTogether = 2;
-  if (notes.empty()) return;
-  if (all || notes.size() == 1) {
-    for (const std::string& note : notes) fmt::print(stderr, "firstcontact: note: {}\n", note);
-  } else if (notes.size() <= kShownTogether) {
-    fmt::print(stderr, "firstcontact: notes: {}\n", fmt::join(notes, "; "));
-  } else {
-    fmt::print(stderr, "firstcontact: {} notes, --verbose shows all of them; the first: {}\n",
-               notes.size(), notes[0]);
-  }
-}
-
-/// Throws if the pairs of shapes would take too much memory: a file of a megabyte can name
-/// thousands of links.
-void refuse_too_many_pairs(const SceneDescription& description, const std::string& files) {
-  constexpr double kMostPairs = 1e6;
-  double moving = 0, resting = 0, within = 0;
-  const auto add_moving = [&](std::size_t shapes) {
-    const auto count = static_cast<double>(shapes);
-    moving += count;
-    within += count * count;
-  };
-  for (const Link& link : description.models[0].model.links()) add_moving(link.shapes.size());
-  for (const Attachment& attached : description.attachments) add_moving(attached.shapes.size());
-  for (const SceneObject& object : description.objects)
-    resting += static_cast<double>(object.shapes.size());
-  const double pairs = (moving * moving - within) / 2 + moving * resting;
-  if (pairs > kMostPairs)
-    throw std::runtime_error(
-        fmt::format("{}: too large: up to {} pairs of shapes would have to be kept apart, and at "
-                    "most {} can be",
-                    files, pairs, kMostPairs));
-}
-
-Scene scene_of(const RobotArguments& arguments, const io::Robot& robot,
-               const std::optional<io::Srdf>& srdf) {
-  // A name in one file can clash with a name in another, so the message names all of them.
-  const std::string files = arguments.scene.empty()
-                                ? arguments.urdf
-                                : fmt::format("{}", fmt::join(arguments.scene, ", "));
-  SceneDescription description = description_of(arguments, robot, srdf);
-  refuse_too_many_pairs(description, files);
-  Scene scene(std::move(description));
-  if (scene.fault().empty()) return scene;
-  throw std::runtime_error(fmt::format("{}: {}", files, scene.fault()));
-}
-
-/// Throws if no link has geometry: a mistake in the file must not pass for a robot that touches
-/// nothing.
-void refuse_no_geometry(const std::string& file, const io::Robot& robot) {
-  for (const Link& link : robot.model.links())
-    if (!link.shapes.empty()) return;
-  std::string text = "no <collision> was found in any <link>: there is nothing to check";
-  constexpr std::size_t kShown = 10;
-  for (std::size_t i = 0; i < robot.notes.size() && i < kShown; ++i) text += "; " + robot.notes[i];
-  throw io::InputError(file, text);
-}
-
-RobotReport prepare(const RobotArguments& arguments) {
-  RobotReport report;
-  report.urdf = arguments.urdf;
-  report.srdf = arguments.srdf;
-  report.scene_files = arguments.scene;
-  report.certificates = arguments.certificates;
-  report.margin = arguments.margin;
-  report.ignore_limits = arguments.ignore_limits;
-  report.options = arguments.options;
-  report.robot = io::read_robot(arguments.urdf, {arguments.package_paths});
-  refuse_no_geometry(arguments.urdf, report.robot);
-  add_notes(arguments.urdf, report.robot.notes, report);
-  std::optional<io::Srdf> srdf;
-  if (!arguments.srdf.empty()) {
-    srdf = io::read_srdf(arguments.srdf, report.robot);
-    add_notes(arguments.srdf, srdf->notes, report);
-    report.allowed = srdf->disabled.size();
-  }
-  report.path = path_of(arguments, report.robot, srdf);
-  if (report.path.configurations.size() > 2 && report.options.t_max != 1)
-    throw std::runtime_error("--t-max: a path of several segments is followed to its end");
-  report.scene = scene_of(arguments, report.robot, srdf);
-  return report;
-}
-
-/// Free proves that every pair stays farther apart than its margin, so the clearance is at least
-/// the smallest margin.
-void raise_clearance(RobotReport& report) {
-  SceneResult& result = report.answer.result;
-  if (result.status != Status::Free || report.scene.pairs().empty()) return;
-  const auto by_margin = [](const Scene::Pair& a, const Scene::Pair& b) {
-    return a.min_separation < b.min_separation;
-  };
-  const double margin =
-      std::min_element(report.scene.pairs().begin(), report.scene.pairs().end(), by_margin)
-          ->min_separation;
-  result.clearance = std::max(result.clearance, std::min(margin, result.clearance_upper));
-}
 
 /// The counts of the segment that is not free: those of the whole path without those before. All
 /// segments have the same pairs.
@@ -235,10 +120,11 @@ void search(const RobotArguments& arguments, RobotReport& report,
   if (report.answer.result.status == Status::InvalidInput)
     throw std::runtime_error(report.answer.result.message);
   if (report.answer.segment >= 0) add_last_counts(report);
-  raise_clearance(report);
+  raise_clearance(report.scene, report.answer.result);
 }
 
 int run(const RobotArguments& arguments, ChunkPool* pool) {
+  if (!arguments.edges.empty()) return run_edges(arguments, pool);
   const bool reports = pool == nullptr || pool->is_reporter();
   if (pool != nullptr && !arguments.certificates.empty()) {
     pool->work_alone("--certificates");
@@ -259,9 +145,7 @@ int run(const RobotArguments& arguments, ChunkPool* pool) {
   RobotReport report = prepare(arguments);
   // The mesh files are known only now; nothing has been written yet, because outputs appear when
   // they are closed.
-  std::vector<std::string> meshes = report.robot.mesh_files;
-  for (const std::string& file : arguments.scene)
-    for (std::string& mesh : meshes_named_in(file)) meshes.push_back(std::move(mesh));
+  const std::vector<std::string> meshes = mesh_files(arguments, report);
   io::refuse_clashing_outputs(meshes, outputs);
   inputs.insert(inputs.end(), meshes.begin(), meshes.end());
   std::erase(inputs, "");
@@ -288,15 +172,34 @@ int run(const RobotArguments& arguments, ChunkPool* pool) {
   return exit_code_of(report.answer.result.status);
 }
 
+/// Throws CLI::ValidationError for options that are about one motion.
+void refuse_with_edges(const RobotArguments& arguments) {
+  const std::pair<const char*, bool> given[] = {
+      {"--path", !arguments.path.empty()}, {"--from", !arguments.from.empty()},
+      {"--to", !arguments.to.empty()},     {"--certificates", !arguments.certificates.empty()},
+      {"--html", !arguments.html.empty()}, {"--drawing", arguments.drawing}};
+  for (const auto& [flag, is_given] : given)
+    if (is_given)
+      throw CLI::ValidationError("--edges", std::string("gives all motions: ") + flag +
+                                                " is about one, and cannot be given too");
+}
+
 /// Throws CLI::ValidationError for what CLI11 cannot check by itself.
 void refuse_bad_usage(const RobotArguments& arguments) {
   const SceneOptions& options = arguments.options;
+  if (!arguments.edges.empty()) refuse_with_edges(arguments);
+  if (arguments.edges.empty() && !arguments.csv.empty())
+    throw CLI::ValidationError("--csv", "has a row for each edge: it needs --edges FILE");
+  if (arguments.clearance && !options.clearance)
+    throw CLI::ValidationError("--clearance", "is found by --method certified without --decide");
   const bool any_end = !arguments.from.empty() || !arguments.to.empty();
   if (!arguments.path.empty() && any_end)
     throw CLI::ValidationError("--path",
                                "gives the whole motion: --from and --to cannot be given too");
-  if (arguments.path.empty() && (arguments.from.empty() || arguments.to.empty()))
-    throw CLI::ValidationError("robot", "the motion is missing: --from and --to, or --path FILE");
+  if (arguments.edges.empty() && arguments.path.empty() &&
+      (arguments.from.empty() || arguments.to.empty()))
+    throw CLI::ValidationError(
+        "robot", "the motion is missing: --from and --to, --path FILE, or --edges FILE");
   require_length("--separation", arguments.margin);
   require_length("--tolerance", options.tolerance);
   require_t_max(options.t_max);
@@ -313,6 +216,7 @@ constexpr const char* kFooter =
   firstcontact robot arm.urdf --from=0,0,0 --to=1.5,0,-0.3 --scene table.obj
   firstcontact robot panda.urdf --srdf panda.srdf --from=ready --to=panda_joint1=1.2
   firstcontact robot arm.urdf --path plan.csv --scene cell.json --separation 0.01
+  firstcontact robot arm.urdf --edges roadmap.csv --scene cell.json --csv answers.csv
   firstcontact robot arm.urdf --from=0,0 --to=1,1 --scene wall.stl --decide
   firstcontact robot arm.urdf --from=0,0 --to=1,1 --certificates free.jsonl
   firstcontact verify free.jsonl
@@ -334,8 +238,10 @@ A scene in JSON:
    "margins": [{"a": "tool", "b": "table", "margin": 0.02}]}
 The formats and the report are described in docs/guide/robot.md.
 
+A file of --edges has one edge in each row: the values at the start, then those at the end.
+
 Exit codes: 0 free or nothing to check, 1 contact, 2 bad usage or input, 4 undecided: --max-checks
-ran out.)";
+ran out. Of edges: 0 all are free, 1 some have a contact, 4 some are undecided and none has one.)";
 
 void add_search_options(CLI::App& command, RobotArguments& arguments) {
   SceneOptions& options = arguments.options;
@@ -357,12 +263,14 @@ void add_search_options(CLI::App& command, RobotArguments& arguments) {
                   "check the motion up to this time only, from 0 to 1 (default: 1)")
       ->option_text("TIME");
   command
-      .add_option("--max-checks", options.max_checks,
-                  "budget of elementary checks for each segment of the path (default: 100000000)")
+      .add_option(
+          "--max-checks", options.max_checks,
+          "budget of elementary checks for each segment of the path, or each edge (default: "
+          "100000000)")
       ->option_text("N");
   command
       .add_option("--threads", arguments.threads,
-                  "number of threads for the segments of a path (default: all cores)")
+                  "number of threads for the segments of a path, or the edges (default: all cores)")
       ->option_text("N");
 }
 
@@ -374,7 +282,22 @@ void add_robot_command(CLI::App& app, int& exit_code, ChunkPool* pool) {
       "robot", "Find the first contact of a robot's motion, or prove that it is free");
   command->add_option("URDF", arguments->urdf, "the robot, a URDF file")->required();
   add_robot_input_options(*command, *arguments);
+  command
+      ->add_option(
+          "--edges", arguments->edges,
+          "instead of one motion: a file of edges, CSV or JSON, each of which is decided by "
+          "itself")
+      ->option_text("FILE");
+  command
+      ->add_option("--csv", arguments->csv,
+                   "with --edges: write one row per edge to this file (a name that ends in .gz is "
+                   "compressed)")
+      ->option_text("FILE");
   add_search_options(*command, *arguments);
+  command->add_flag(
+      "--clearance", arguments->clearance,
+      "with --edges: also find how far from contact the free edges stay, as is always "
+      "done for a single motion");
   command->add_flag("--verbose", arguments->verbose,
                     "show every note about the files, a line each");
   add_json_option(*command, arguments->json);
@@ -390,6 +313,7 @@ void add_robot_command(CLI::App& app, int& exit_code, ChunkPool* pool) {
     options.certificate = !arguments->certificates.empty();
     options.clearance = !options.decide_only && options.method == SceneMethod::Certified;
     refuse_bad_usage(*arguments);
+    if (!arguments->edges.empty()) options.clearance = arguments->clearance;
     if (pool != nullptr && arguments->threads == 0) arguments->threads = pool->threads();
     exit_code = run(*arguments, pool);
   });

@@ -347,39 +347,54 @@ std::string summary_of(const RobotReport& report) {
   return text + value_table(report);
 }
 
-std::string json_of(const RobotReport& report, bool drawing) {
-  const auto bodies = report.scene.bodies();
-  Json json = {
-      {"robot",
-       {{"file", report.urdf},
-        {"name", report.robot.name},
-        {"links", report.robot.model.links().size()},
-        {"triangles", triangle_count(report, true)},
-        {"values", report.robot.value_names}}},
-      {"srdf", report.srdf.empty()
-                   ? Json()
-                   : Json({{"file", report.srdf}, {"disabled_pairs", report.allowed}})},
-      {"scene", report.scene_files},
-      {"bodies", Json::array()},
-      {"pairs", report.scene.pairs().size()},
-      {"neighbours", neighbour_count(report)},
-      {"from", values_of(report, report.robot.to_file(report.path.configurations.front()))},
-      {"to", values_of(report, report.robot.to_file(report.path.configurations.back()))},
-      {"segments", report.path.configurations.size() - 1},
-      {"method", method_name(report.options.method)},
-      {"decide", report.options.decide_only},
-      {"separation", report.margin},
-      {"margin", report.margin},
-      {"t_max", report.options.t_max},
-      {"max_checks", report.options.max_checks},
-      {"ignore_limits", report.ignore_limits}};
-  for (const Scene::Body& body : bodies) {
+nlohmann::ordered_json scene_fields(const RobotReport& report) {
+  Json bodies = Json::array();
+  for (const Scene::Body& body : report.scene.bodies()) {
     Json shapes = Json::array();
     for (const Closedness closedness : body.closedness) shapes.push_back(to_string(closedness));
-    json["bodies"].push_back(
+    bodies.push_back(
         {{"name", body.name}, {"triangles", body.triangle_count}, {"shapes", std::move(shapes)}});
   }
-  json["surfaces"] = shapes_that_are(report, Closedness::Surface);
+  return {{"robot",
+           {{"file", report.urdf},
+            {"name", report.robot.name},
+            {"links", report.robot.model.links().size()},
+            {"triangles", triangle_count(report, true)},
+            {"values", report.robot.value_names}}},
+          {"srdf", report.srdf.empty()
+                       ? Json()
+                       : Json({{"file", report.srdf}, {"disabled_pairs", report.allowed}})},
+          {"scene", report.scene_files},
+          {"bodies", std::move(bodies)},
+          {"pairs", report.scene.pairs().size()},
+          {"neighbours", neighbour_count(report)}};
+}
+
+nlohmann::ordered_json option_fields(const RobotReport& report) {
+  return {{"method", method_name(report.options.method)},
+          {"decide", report.options.decide_only},
+          {"separation", report.margin},
+          {"margin", report.margin},
+          {"t_max", report.options.t_max},
+          {"max_checks", report.options.max_checks},
+          {"ignore_limits", report.ignore_limits}};
+}
+
+std::vector<std::string> surfaces_of(const RobotReport& report) {
+  return shapes_that_are(report, Closedness::Surface);
+}
+
+std::string scene_summary(const RobotReport& report) {
+  return scene_lines(report) + surface_lines(report);
+}
+
+std::string json_of(const RobotReport& report, bool drawing) {
+  Json json = scene_fields(report);
+  json["from"] = values_of(report, report.robot.to_file(report.path.configurations.front()));
+  json["to"] = values_of(report, report.robot.to_file(report.path.configurations.back()));
+  json["segments"] = report.path.configurations.size() - 1;
+  json.update(option_fields(report));
+  json["surfaces"] = surfaces_of(report);
   add_answer(report, json);
   json["notes"] = report.notes;
   const std::string text = report_text(json, "metre");

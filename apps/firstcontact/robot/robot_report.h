@@ -3,6 +3,7 @@
 #include <firstcontact/robot_file.h>
 #include <firstcontact/scene_contact.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,6 +57,15 @@ std::string summary_of(const RobotReport& report);
 /// The report as JSON; ends with a newline. `drawing`: with all bodies and their poses, for the
 /// viewer.
 std::string json_of(const RobotReport& report, bool drawing);
+
+/// Lines about the robot, the scene and its surfaces, for people.
+std::string scene_summary(const RobotReport& report);
+
+/// Fields about the robot and the scene, and those of the options that were given.
+nlohmann::ordered_json scene_fields(const RobotReport& report);
+nlohmann::ordered_json option_fields(const RobotReport& report);
+/// The names of the shapes that are surfaces.
+std::vector<std::string> surfaces_of(const RobotReport& report);
 
 /// The words of --method: "certified", "advancement".
 const char* method_name(SceneMethod method);

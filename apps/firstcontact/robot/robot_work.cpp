@@ -1,5 +1,6 @@
 #include "robot_work.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace firstcontact::apps {
@@ -52,6 +53,16 @@ SceneResult read_result(ByteReader& reader) {
   visit_fields(result, [&](auto& field) { reader.get(field); });
   result.message = reader.get_text();
   return result;
+}
+
+void raise_clearance(const Scene& scene, SceneResult& result) {
+  if (result.status != Status::Free || scene.pairs().empty()) return;
+  const auto by_margin = [](const Scene::Pair& a, const Scene::Pair& b) {
+    return a.min_separation < b.min_separation;
+  };
+  const double margin =
+      std::min_element(scene.pairs().begin(), scene.pairs().end(), by_margin)->min_separation;
+  result.clearance = std::max(result.clearance, std::min(margin, result.clearance_upper));
 }
 
 }  // namespace firstcontact::apps

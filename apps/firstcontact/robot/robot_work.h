@@ -17,4 +17,8 @@ std::string search_segments(const RobotReport& report, std::size_t begin, std::s
 /// All of an answer but its certificates.
 SceneResult read_result(ByteReader& reader);
 
+/// Free proves that every pair stays farther apart than its margin, so the clearance is at least
+/// the smallest margin.
+void raise_clearance(const Scene& scene, SceneResult& result);
+
 }  // namespace firstcontact::apps
