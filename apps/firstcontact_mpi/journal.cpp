@@ -100,12 +100,14 @@ std::string difference(const Json& found, const Json& wanted) {
 
 }  // namespace
 
-Json identity_of_job(const std::vector<std::string>& inputs, std::size_t chunks) {
+Json identity_of_job(const std::vector<std::string>& inputs, std::size_t chunks,
+                     std::size_t chunk) {
   Json identity = {{"journal", 1},
                    {"version", FIRSTCONTACT_VERSION},
                    {"program", checksum_of_this_program()},
                    {"command", remembered_command()},
                    {"chunks", chunks},
+                   {"chunk", chunk},
                    {"inputs", Json::array()}};
   for (const std::string& path : inputs) identity["inputs"].push_back(identity_of_file(path));
   // Names may have bytes that JSON does not: what is compared is what a file would have.

@@ -16,8 +16,10 @@
 namespace firstcontact::apps {
 
 /// What the results depend on. `inputs` are files: their names, sizes, times of change and the
-/// checksums of both ends count.
-nlohmann::ordered_json identity_of_job(const std::vector<std::string>& inputs, std::size_t chunks);
+/// checksums of both ends count. `chunk` is the size of a chunk that the user asked for, or 0: jobs
+/// with chunks of other sizes may have the same number of them.
+nlohmann::ordered_json identity_of_job(const std::vector<std::string>& inputs, std::size_t chunks,
+                                       std::size_t chunk);
 
 /// The reporter's view of the folder.
 class Journal {

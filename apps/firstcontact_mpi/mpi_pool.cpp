@@ -156,8 +156,9 @@ std::vector<std::uint64_t> MpiPool::open_journal(const Job& job) {
   const bool kept = job.kept && !settings_.journal.empty();
   if (rank_ == 0) {
     if (kept) {
-      journal_ = std::make_unique<Journal>(
-          settings_.journal, identity_of_job(job.inputs, job.chunks), job.chunks, settings_.resume);
+      journal_ = std::make_unique<Journal>(settings_.journal,
+                                           identity_of_job(job.inputs, job.chunks, settings_.chunk),
+                                           job.chunks, settings_.resume);
       if (journal_->damaged() > 0)
         fmt::print(stderr, "firstcontact: {}: records that are cut off or damaged are done again\n",
                    settings_.journal);

@@ -257,6 +257,7 @@ class Killed(MpiTest):
         self.refused("holds a journal already", more=())
         self.refused("of another command", arguments=[*self.ARGUMENTS, "--t-max", "0.5"])
         self.refused("chunks of another size", chunk="60")
+        self.refused("chunks of another size", chunk="51")  # as many of them: 30 a file
         with open("work/journal.json", encoding="utf-8") as used:
             fcntl.flock(used, fcntl.LOCK_EX)
             self.refused("another job is using this journal")
