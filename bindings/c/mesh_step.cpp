@@ -58,6 +58,8 @@ Positions positions_of(const fc_mesh& mesh, const Real* first, const fc_step_opt
   if (options.dimension != 2 && options.dimension != 3)
     throw BadArgument("options->dimension is " + std::to_string(options.dimension) +
                       ": it must be 2 or 3");
+  if (options.coordinate_stride == 0)
+    throw BadArgument("options->coordinate_stride is 0: all coordinates would be the same");
   const std::ptrdiff_t stride = options.vertex_stride ? options.vertex_stride : options.dimension;
   return Positions(first, count, options.dimension, stride, options.coordinate_stride);
 }

@@ -173,6 +173,9 @@ TEST(BadMeshesAndStepsAreNamed) {
   options.threads = 0;
   options.broad_phase = 4;
   CHECK_REFUSED(fc_decide_step(mesh, after[0], after[0], &options, &result), "broad_phase");
+  options.broad_phase = FC_BROAD_PHASE_BVH;
+  options.coordinate_stride = 0;
+  CHECK_REFUSED(fc_decide_step(mesh, after[0], after[0], &options, &result), "coordinate_stride");
   after[5][1] = NAN;
   result.status = FC_STATUS_FREE;
   CHECK_REFUSED(fc_decide_step(mesh, kBefore[0], after[0], NULL, &result), "vertex 5");
