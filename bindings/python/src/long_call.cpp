@@ -1,5 +1,6 @@
 #include "long_call.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <exception>
 #include <list>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 #include "parallel/parallel.h"
@@ -21,8 +23,25 @@ constexpr auto kBetweenLooks = std::chrono::milliseconds(50);
 std::atomic<bool> leaving = false;
 /// The thread that ends Python; what runs after prepare_to_leave may still call the library.
 std::thread::id leaving_thread;
-/// Threads that are about to take the GIL.
+/// Threads that are about to take the GIL, or are in a callback.
 std::atomic<int> taking_gil = 0;
+/// The part of this thread.
+thread_local int taking_gil_here = 0;
+
+/// Notes that this thread takes the GIL. False, and nothing is noted, if it may not any more.
+bool begin_taking_gil(std::thread::id caller) {
+  ++taking_gil;
+  ++taking_gil_here;
+  if (!leaving || caller == leaving_thread) return true;
+  --taking_gil_here;
+  --taking_gil;
+  return false;
+}
+
+void end_taking_gil() {
+  --taking_gil_here;
+  --taking_gil;
+}
 
 /// The long calls whose work has not ended.
 class RunningCalls {
@@ -49,6 +68,9 @@ class RunningCalls {
     }
     return none;
   }
+  /// A process that is forked has only the thread that did it. So nobody may be changing the list then.
+  void before_fork() { mutex_.lock(); }
+  void after_fork() { mutex_.unlock(); }
 
  private:
   std::mutex mutex_;
@@ -84,16 +106,28 @@ void look_around(const LongCall& call, std::int64_t total, const py::object& pro
 }  // namespace
 
 WithoutGil::~WithoutGil() {
-  ++taking_gil;
-  if (leaving && std::this_thread::get_id() != leaving_thread) {
-    --taking_gil;
+  if (!begin_taking_gil(std::this_thread::get_id()))
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
-  }
   PyEval_RestoreThread(state_);
-  --taking_gil;
+  end_taking_gil();
+}
+
+WithGil::WithGil(std::thread::id caller) {
+  if (!begin_taking_gil(caller)) throw std::runtime_error("Python is about to end");
+  state_ = PyGILState_Ensure();
+}
+
+WithGil::~WithGil() {
+  PyGILState_Release(state_);
+  end_taking_gil();
 }
 
 void bind_long_calls(py::module_&) {
+  pthread_atfork([] { running_calls().before_fork(); }, [] { running_calls().after_fork(); },
+                 [] {
+                   running_calls().after_fork();
+                   taking_gil = taking_gil_here;
+                 });
   py::module_::import("atexit").attr("register")(py::cpp_function(&prepare_to_leave));
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <stop_token>
+#include <thread>
 
 namespace firstcontact::python {
 
@@ -24,6 +25,21 @@ class WithoutGil {
 
  private:
   PyThreadState* state_;
+};
+
+/// Holds the GIL while it lives, for a callback of Python that the library calls from any thread. Python
+/// waits for the callback before it ends. When it is about to end, the constructor throws, and the work
+/// of the library ends with it.
+class WithGil {
+ public:
+  /// `caller` is the thread of Python that called the library.
+  explicit WithGil(std::thread::id caller);
+  ~WithGil();
+  WithGil(const WithGil&) = delete;
+  WithGil& operator=(const WithGil&) = delete;
+
+ private:
+  PyGILState_STATE state_;
 };
 
 /// Makes Python call what has to be done before it ends: all long calls are asked to stop.

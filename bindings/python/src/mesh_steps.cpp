@@ -138,6 +138,7 @@ LineSearchOptions line_search_options(const py::dict& given) {
 py::dict search_line(StepMesh& mesh, const py::object& x0, const py::object& x1,
                      const py::dict& given, const py::object& energy, const py::object& progress) {
   const LineSearchOptions search = line_search_options(given);
+  const std::thread::id caller = std::this_thread::get_id();
   const LineSearchResult result = ask_step(mesh, x0, x1, given, progress,
                                            [&](StepSolver& solver, const Positions& t0,
                                                const Positions& t1, const StepOptions& options) {
@@ -145,7 +146,9 @@ py::dict search_line(StepMesh& mesh, const py::object& x0, const py::object& x1,
                                              watched.step = options;
                                              if (!energy.is_none())
                                                watched.energy = [&](double step) {
-                                                 const py::gil_scoped_acquire gil;
+                                                 if (options.stop.stop_requested())
+                                                   throw std::runtime_error("stopped");
+                                                 const WithGil gil(caller);
                                                  return number_of(energy(step), "energy");
                                                };
                                              return line_search(solver, t0, t1, watched);

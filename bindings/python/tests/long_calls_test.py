@@ -44,6 +44,53 @@ begun.wait()
 print("ends", firstcontact.solve(FALLING).status.name)
 """
 
+# Threads that Python does not wait for are in callbacks, of a mesh that is asked on the calling thread.
+LEFT_IN_CALLBACKS = """
+import threading, time, firstcontact
+x0 = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0.25, 0.25, 1]]
+x1 = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0.25, 0.25, -1]]
+mesh = firstcontact.Mesh(4, faces=[[0, 1, 2]])
+begun = threading.Event()
+def energy(step):
+    begun.set()
+    time.sleep(0.001)
+    return -step
+def search():
+    while True:
+        firstcontact.line_search(mesh, x0, x1, energy=energy, slope=-1)
+for _ in range(3):
+    threading.Thread(target=search, daemon=True).start()
+begun.wait()
+time.sleep(0.05)
+"""
+
+# A process is forked while another thread waits for the GIL, which it does not get before.
+FORKED = """
+import atexit, os, resource, sys, threading, time, numpy as np, firstcontact
+from border import FALLING
+many = np.broadcast_to(FALLING, (10_000_000, 8, 3))
+begun = threading.Event()
+def solve():
+    firstcontact.solve_batch(many, method="exact", progress=lambda done, total: begun.set())
+threading.Thread(target=solve, daemon=True).start()
+begun.wait()
+sys.setswitchinterval(100)
+time.sleep(0.01)
+until = time.monotonic() + 0.2
+while time.monotonic() < until:
+    pass
+child = os.fork()
+if child == 0:
+    print(firstcontact.solve(FALLING).status.name)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw
+    atexit._run_exitfuncs()
+    waits = resource.getrusage(resource.RUSAGE_SELF).ru_nvcsw - before  # thousands for a thread that is not there
+    print("soon" if waits < 1000 else "late", flush=True)
+    os._exit(0)
+os.waitpid(child, 0)
+os._exit(0)
+"""
+
 
 class LongCalls(unittest.TestCase):
     def test_ctrl_c_ends_a_batch_of_ten_millions(self):
@@ -56,6 +103,16 @@ class LongCalls(unittest.TestCase):
         ran = subprocess.run([sys.executable, "-B", "-c", LEFT_BEHIND], capture_output=True, text=True, timeout=300,
                              cwd=os.path.dirname(os.path.abspath(__file__)))
         self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "ends CONTACT\n", ""))
+
+    def test_python_ends_well_while_daemon_threads_are_in_callbacks(self):
+        for _ in range(5):
+            ran = subprocess.run([sys.executable, "-B", "-c", LEFT_IN_CALLBACKS], capture_output=True, text=True, timeout=300)
+            self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "", ""))
+
+    def test_a_forked_process_does_not_wait_for_threads_that_it_does_not_have(self):
+        ran = subprocess.run([sys.executable, "-B", "-c", FORKED], capture_output=True, text=True, timeout=300,
+                             cwd=os.path.dirname(os.path.abspath(__file__)))
+        self.assertEqual((ran.returncode, ran.stdout), (0, "CONTACT\nsoon\n"), ran.stderr)
 
     def test_other_threads_run_meanwhile(self):
         answers = []
