@@ -15,7 +15,7 @@ the names of the IPC Toolkit in `firstcontact.ipc`.
 try:
     import numpy as _numpy
 except ImportError as _error:
-    raise ImportError("firstcontact needs NumPy 1.21 or later (Debian: python3-numpy, pip: firstcontact[numpy])") from _error
+    raise ImportError("firstcontact needs NumPy 1.21 or later (Debian: python3-numpy; elsewhere: pip install numpy)") from _error
 
 from . import bodies, exact, files, generate, ipc, meshes, near, pairs, proofs, robots, simulations
 from ._names import Kind, Method, Norm, Status

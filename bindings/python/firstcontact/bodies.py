@@ -46,7 +46,10 @@ def pose_matrix(pose: PoseLike, name: str) -> FloatArray:
                           [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
         matrix[:3, 3] = position
         return matrix
-    return double_array(pose, name, (4, 4))
+    try:
+        return double_array(pose, name, (4, 4))
+    except ValueError as error:
+        raise ValueError(f"{error} (a pose is None, a matrix, or position and quaternion)") from None
 
 
 def write_lines(proof: Optional[bytes], path: Union[str, "os.PathLike[str]"]) -> None:

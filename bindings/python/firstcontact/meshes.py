@@ -191,6 +191,8 @@ def is_step_free(mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, min_separation: fl
     False
     >>> firstcontact.is_step_free(mesh, x0, x1, t_max=0.4)
     True
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, norm=norm, tolerance=tolerance, t_max=t_max, exact=exact,
                            toi_width=toi_width, broad_phase=broad_phase, threads=threads, within_objects=within_objects,
@@ -209,6 +211,8 @@ def decide_step(mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, min_separation: flo
                 ignored: Optional[ArrayLike] = None, progress: Optional[Progress] = None) -> StepResult:
     """As `is_step_free`, with the whole answer: status, and numbers of candidates. A contact that it finds
     need not be the earliest one.
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, norm=norm, tolerance=tolerance, t_max=t_max, exact=exact,
                            toi_width=toi_width, broad_phase=broad_phase, threads=threads, within_objects=within_objects,
@@ -237,6 +241,8 @@ def collision_free_step_size(mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, min_se
     >>> x = x0 + float(step) * (x1 - x0)
 
     This step ends at the contact itself. `line_search` leaves room for the next one.
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, norm=norm, tolerance=tolerance, t_max=t_max, exact=exact,
                            toi_width=toi_width, broad_phase=broad_phase, threads=threads, within_objects=within_objects,
@@ -265,6 +271,8 @@ def impacts(mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, min_separation: float =
     Impacts(CONTACT, 1 vertex-face, first toi=0.5)
     >>> found.normal
     array([[0., 0., 1.]])
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, norm=norm, tolerance=tolerance, t_max=t_max, exact=exact,
                            toi_width=toi_width, broad_phase=broad_phase, threads=threads, within_objects=within_objects,
@@ -282,6 +290,8 @@ def initial_contacts(mesh: Mesh, x0: ArrayLike, *, min_separation: float = 0.0, 
                      progress: Optional[Progress] = None) -> Impacts:
     """All pairs whose distance at t0 is at most min_separation plus thickness (plus tolerance, unless exact), nearest
     first, as impacts with toi = 0. To list what is near rather than in contact, ask with a larger separation.
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, norm=norm, tolerance=tolerance, exact=exact,
                            broad_phase=broad_phase, threads=threads, within_objects=within_objects,
@@ -298,6 +308,8 @@ def candidates(mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, min_separation: floa
                progress: Optional[Progress] = None) -> ElementPairs:
     """All pairs whose swept boxes touch in [0, t_max]. Nothing is decided: a candidate need not touch, and every pair that
     touches is a candidate.
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, t_max=t_max, broad_phase=broad_phase, threads=threads,
                            within_objects=within_objects, between_objects=between_objects, left_out=left_out,
@@ -316,6 +328,8 @@ def construct_active_set(mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, min_separa
                          progress: Optional[Progress] = None) -> ActiveSet:
     """All pairs that touch during the step, each as a linear constraint. To activate constraints early, while pairs are
     still apart, give the distance as min_separation.
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, norm=norm, tolerance=tolerance, t_max=t_max, exact=exact,
                            toi_width=toi_width, broad_phase=broad_phase, threads=threads, within_objects=within_objects,
@@ -336,6 +350,8 @@ def safe_displacements(mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, ratio: float
 
     ratio: every pair keeps at least ratio * min(its distance at t0, distance_cap), as far as arithmetic can.
     distance_cap: None for a tenth of the median edge length.
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, norm=norm, t_max=t_max, broad_phase=broad_phase,
                            threads=threads, within_objects=within_objects, between_objects=between_objects,

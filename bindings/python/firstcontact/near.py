@@ -237,6 +237,8 @@ def intersections(mesh: Mesh, x: ArrayLike, *, max_listed: Optional[int] = None,
     >>> mesh = firstcontact.Mesh(x, faces=[[0, 1, 2], [3, 4, 5]])
     >>> firstcontact.intersections(mesh, x)[0].kind.value
     'face-face'
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(broad_phase=broad_phase, threads=threads, within_objects=within_objects,
                            between_objects=between_objects, left_out=left_out, immobile=immobile, patches=patches,
@@ -254,6 +256,8 @@ def has_intersections(mesh: Mesh, x: ArrayLike, *, broad_phase: BroadPhaseName =
                       immobile: Optional[ArrayLike] = None, patches: Optional[ArrayLike] = None,
                       ignored: Optional[ArrayLike] = None, progress: Optional[Progress] = None) -> bool:
     """Tells whether anything intersects at these positions.
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(broad_phase=broad_phase, threads=threads, within_objects=within_objects,
                            between_objects=between_objects, left_out=left_out, immobile=immobile, patches=patches,
@@ -283,6 +287,8 @@ def near_pairs(mesh: Mesh, x: ArrayLike, distance: float, *, weights: Union[Pair
     NearPairs(1 pairs, smallest distance 0.5)
     >>> near.barrier_energy(x, activation_distance=1.0)  # -(0.5 - 1)^2 ln 0.5
     0.17328679513998632
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, broad_phase=broad_phase, threads=threads,
                            within_objects=within_objects, between_objects=between_objects, left_out=left_out,
@@ -319,6 +325,8 @@ def line_search(mesh: Mesh, x0: ArrayLike, x1: ArrayLike, *, ratio: float = 0.2,
     >>> found = firstcontact.line_search(mesh, x0, x1, ratio=0.2, distance_cap=1.0)
     >>> round(found.step, 3)  # 0.8 of the way to the contact at 0.5
     0.4
+
+    The options are explained in `firstcontact.meshes`.
     """
     options = step_options(min_separation=min_separation, norm=norm, tolerance=tolerance, t_max=t_max, exact=exact,
                            broad_phase=broad_phase, threads=threads, within_objects=within_objects,

@@ -12,6 +12,22 @@ point-edge          (6, 3)     p, e0, e1
 point-point         (4, 3)     p, q
 point-segment-2d    (6, 2)     p, s0, s1
 ==================  =========  ===========================================
+
+Options of `solve` and `solve_batch`, by name:
+
+method: "certified", "exact", "tight-inclusion" or "tight-inclusion-fast".
+exact: only real contacts count. Implied by the method "exact"; refused with tight inclusion.
+tolerance: a length; pairs that come within min_separation + tolerance may be reported as touching,
+    unless the answer is exact. None: 1e-6 of the pair's size. It is no safety margin.
+min_separation: the pair is in contact if its distance is at most this.
+norm: how it is measured, "l2" or "linf".
+t_max: only [0, t_max] is looked at.
+max_checks: the budget of elementary checks. If it runs out, the answer is ``Status.UNDECIDED``.
+decide_only: only whether the pair touches is asked, not when, which is faster.
+describe_free: a free answer of `solve` has points and distance too, those at t_max.
+certificate: the answer of `solve` carries its proof if it is free or, with exact, a contact.
+toi_width: exact answers are narrowed down to this width.
+scene_extent: for tight inclusion, the largest absolute coordinate of a scene along x, y and z.
 """
 from __future__ import annotations
 
@@ -163,6 +179,7 @@ def solve(points: ArrayLike, kind: KindName = "vertex-face", *, exact: bool = Fa
 
     A coordinate that is not finite gives ``Status.INVALID_INPUT``; another shape, type or option
     that cannot be used is a ValueError.
+    The options are explained in `firstcontact.pairs`.
     """
     chosen = member(Kind, kind, "kind")
     options = native_options(
@@ -198,7 +215,8 @@ def solve_batch(points: ArrayLike, kind: KindName = "vertex-face", *, exact: boo
     array([False,  True])
 
     threads: how many; 0 for all cores. Python's other threads go on meanwhile.
-    progress: is called as progress(done, total), about twenty times a second, and at the end.
+    progress: is called as progress(done, total), about twenty times a second, and at the end. The other options are
+    explained in `firstcontact.pairs`.
     """
     chosen = member(Kind, kind, "kind")
     options = native_options(

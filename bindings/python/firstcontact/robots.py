@@ -130,6 +130,9 @@ class Robot:
     """A robot that was read from a URDF file, with its collision geometry."""
 
     def __init__(self, native: _native.Robot) -> None:
+        """Called by `from_urdf`, which reads robots."""
+        if not isinstance(native, _native.Robot):
+            raise ValueError("a robot is read by Robot.from_urdf(path)")
         self._native = native
         self.name: str = native.name()
         self.joint_names: Tuple[str, ...] = tuple(native.value_names())

@@ -22,7 +22,7 @@ py::dict make_queries(const std::string& name, const std::string& kind_text, std
                       const py::object& progress) {
   const Kind kind = kind_of(kind_text);
   const std::optional<generate::QueryClass> query_class = generate::find_query_class(name);
-  if (!query_class) refuse("query_class", "'" + name + "' is none (query_classes() lists them)");
+  if (!query_class) refuse("query_class", "there is no '" + name + "'; query_classes() lists all");
   const bool makes = (kind == Kind::VertexFace && query_class->vertex_face) ||
                      (kind == Kind::EdgeEdge && query_class->edge_edge);
   if (!makes) refuse("kind", "'" + name + "' makes no pairs of kind " + kind_text);
