@@ -32,6 +32,9 @@ class BuildWithCMake(build_ext):
             configure += ["-G", "Ninja"]
         if shutil.which("ccache"):
             configure.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
+        # So that the compiler cache knows sources again that the other builds of this clone have compiled.
+        os.environ.setdefault("CCACHE_BASEDIR", str(ROOT))
+        os.environ.setdefault("CCACHE_NOHASHDIR", "1")
         subprocess.run(configure + shlex.split(os.environ.get("CMAKE_ARGS", "")), check=True)
         jobs = str(self.parallel or os.cpu_count() or 1)
         subprocess.run(["cmake", "--build", str(FOLDER), "--target", "firstcontact_python", "--parallel", jobs], check=True)

@@ -20,6 +20,13 @@ class Status(enum.IntEnum):
     """The input cannot be used, for example because a coordinate is NaN."""
 
 
+class NoTruthValue:
+    """The base of answers: ``if answer:`` could be read as "it is free" or as "it touches", so it is refused."""
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{type(self).__name__} is neither true nor false: ask for its .free")
+
+
 class Kind(str, enum.Enum):
     """Which primitives a pair has."""
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arrays import BoolArray, FloatArray, IntArray
-from ._names import Kind, Status
+from ._names import Kind, NoTruthValue, Status
 
 KINDS = tuple(Kind)
 """Arrays of kinds hold indices into this tuple."""
@@ -149,7 +149,7 @@ def only_impact(fields: Mapping[str, Any]) -> Optional[Impact]:
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class StepResult:
+class StepResult(NoTruthValue):
     """The answer about a whole step. ``float(result)`` is `toi`."""
 
     status: Status
@@ -218,7 +218,7 @@ class SafeDisplacements:
 
 
 @dataclasses.dataclass(frozen=True)
-class StepProof:
+class StepProof(NoTruthValue):
     """What was written about a step. Nothing is, unless the step is free."""
 
     status: Status

@@ -10,6 +10,7 @@ import dataclasses
 import enum
 import gzip
 import os
+import threading
 from typing import Any, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _native
 from ._arrays import BoolArray, FloatArray, IntArray, double_array, flag, index_array, integer, path_text, real, real_array
-from ._names import Status, member
+from ._names import NoTruthValue, Status, member
 from ._step_results import arrays
 
 __all__ = [
@@ -53,13 +54,20 @@ def pose_matrix(pose: PoseLike, name: str) -> FloatArray:
 
 
 def write_lines(proof: Optional[bytes], path: Union[str, "os.PathLike[str]"]) -> None:
-    """Writes the lines of a proof to a file, compressed if its name ends in ".gz"."""
+    """Writes the lines of a proof to a file, compressed if its name ends in ".gz": all of it, or nothing."""
     if proof is None:
         raise ValueError("proof: there is none; ask with certificate=True, and about a motion that is free")
     name = path_text(path)
     data = gzip.compress(proof, mtime=0) if name.endswith(".gz") else proof
-    with open(name, "wb") as file:
-        file.write(data)
+    whole = f"{name}.new-{os.getpid()}-{threading.get_ident()}"
+    try:
+        with open(whole, "xb") as file:
+            file.write(data)
+        os.replace(whole, name)
+    except BaseException:
+        if os.path.exists(whole):
+            os.remove(whole)
+        raise
 
 
 class TriangleBody:
@@ -134,7 +142,7 @@ def turn(pose_t0: PoseLike, axis: ArrayLike, angle: float, *, point: ArrayLike =
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class BodyResult:
+class BodyResult(NoTruthValue):
     """What `first_contact` answers. Points, normal and distance are those of the two triangles at `toi`."""
 
     status: Status

@@ -35,7 +35,7 @@ from .near import has_intersections as _has_intersections
 
 __all__ = [
     "AdditiveCCD", "BroadPhase", "Candidates", "CollisionMesh", "TightInclusionCCD", "VertexPatchesCanCollide",
-    "compute_collision_free_stepsize", "edge_edge_ccd", "has_intersections", "is_step_collision_free", "point_edge_ccd",
+    "compute_collision_free_stepsize", "edge_edge_ccd", "edges", "has_intersections", "is_step_collision_free", "point_edge_ccd",
     "point_point_ccd", "point_triangle_ccd",
 ]
 
@@ -53,6 +53,17 @@ class VertexPatchesCanCollide:
 
     def __repr__(self) -> str:
         return f"VertexPatchesCanCollide({len(np.unique(self.patches))} patches)"
+
+
+def edges(faces: ArrayLike) -> IntArray:
+    """The edges of triangles, each once: shape (n, 2). `CollisionMesh` finds them without being given.
+
+    >>> from firstcontact import ipc
+    >>> ipc.edges([[0, 1, 2], [2, 1, 3]]).tolist()
+    [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]]
+    """
+    corners = index_array(faces, "faces", (None, 3))
+    return Mesh(int(corners.max(initial=-1)) + 1, faces=corners).edges
 
 
 class CollisionMesh:

@@ -40,7 +40,7 @@ from numpy.typing import ArrayLike, NDArray
 from . import _native
 from ._arrays import (BoolArray, FloatArray, callback, double_array, flag, integer, read_only, real, real_array,
                       thread_count)
-from ._names import Kind, KindName, Method, MethodName, Norm, NormName, Status, member
+from ._names import Kind, KindName, Method, MethodName, NoTruthValue, Norm, NormName, Status, member
 
 __all__ = ["BatchResult", "CertificateSegment", "PairResult", "solve", "solve_batch"]
 
@@ -76,7 +76,7 @@ class CertificateSegment:
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class PairResult:
+class PairResult(NoTruthValue):
     """What `solve` answers about a pair. Times are fractions of the motion."""
 
     status: Status
@@ -126,7 +126,7 @@ class PairResult:
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class BatchResult:
+class BatchResult(NoTruthValue):
     """What `solve_batch` answers: one entry a pair in each array. ``len`` is the number of pairs."""
 
     status: NDArray[np.int8]

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _native
 from ._arrays import BoolArray, FloatArray, IntArray, callback, double_array, flag, index_array, integer, path_text, real, thread_count
-from ._names import Status, member
+from ._names import NoTruthValue, Status, member
 from .bodies import PoseLike, pose_matrix, write_lines
 
 __all__ = [
@@ -201,7 +201,7 @@ class Robot:
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class EdgeResult:
+class EdgeResult(NoTruthValue):
     """The answer about one motion. Points, normal and distance are those in the world at `toi`."""
 
     status: Status
@@ -257,7 +257,7 @@ class PathResult(EdgeResult):
 
 
 @dataclasses.dataclass(frozen=True, eq=False, repr=False)
-class EdgesResult:
+class EdgesResult(NoTruthValue):
     """The answers about many motions: one entry a motion in each array."""
 
     status: NDArray[np.int8]

@@ -37,6 +37,14 @@ class FirstContact(unittest.TestCase):
         result = firstcontact.first_contact(bar, wall, motion, firstcontact.rest())
         self.assertAlmostEqual(result.toi * 90, 45, delta=1)
 
+    def test_a_proof_that_cannot_be_written_leaves_what_was_there(self):
+        result = firstcontact.first_contact(BODY, BODY, firstcontact.rest(), firstcontact.rest(at(3, 0, 0)), certificate=True)
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(path := os.path.join(folder, "free.jsonl"))
+            with self.assertRaises(OSError):
+                result.write_proof(path)
+            self.assertEqual(os.listdir(folder), ["free.jsonl"])
+
     def test_a_free_motion_has_a_proof_that_the_verifier_accepts(self):
         for motion in (firstcontact.linear_motion(at(3, 0, 0), at(3, 2, 0)),
                        firstcontact.screw_motion(at(3, 0, 0), at(0, 3, 0, [math.cos(0.3), 0, 0, math.sin(0.3)]))):

@@ -40,6 +40,12 @@ class Solve(unittest.TestCase):
         self.assertFalse(result.free)
         self.assertIn("not finite", result.message)
 
+    def test_an_answer_is_neither_true_nor_false(self):
+        points = [[0, 0, 1], [0, 0, 0], [0, 0, 2], [0, 0, 0]]
+        for answer in firstcontact.solve(points, "point-point"), firstcontact.solve_batch([points], "point-point"):
+            with self.assertRaisesRegex(TypeError, "neither true nor false: ask for its .free"):
+                bool(answer)
+
     def test_results_do_not_change_and_can_be_pickled(self):
         result = solve(FALLING, exact=True, certificate=True)
         with self.assertRaises(AttributeError):
