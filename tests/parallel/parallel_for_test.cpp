@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <fstream>
 #include <mutex>
 #include <set>
 #include <stdexcept>
@@ -48,6 +49,29 @@ TEST(ParallelFor, RethrowsWhatTheBodyThrows) {
                                 if (begin == 500) throw std::runtime_error("stop");
                               }),
                  std::runtime_error);
+}
+
+// TBB keeps memory of every arena that was made: 7 kB a call, if each call makes one.
+TEST(ParallelFor, KeepsNoMemoryOfCallsThatEnded) {
+  const auto pages_in_memory = [] {
+    std::size_t total = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> total >> resident;
+    return resident;
+  };
+  if (pages_in_memory() == 0) GTEST_SKIP() << "there is no /proc/self/statm";
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "a sanitizer keeps memory itself";
+#endif
+  std::atomic<std::size_t> sum = 0;
+  const auto call = [&](int times) {
+    for (int i = 0; i < times; ++i)
+      parallel_for(4, 1, 2, [&](std::size_t begin, std::size_t) { sum += begin; });
+  };
+  call(200);
+  const std::size_t before = pages_in_memory();
+  call(3000);
+  EXPECT_LT(pages_in_memory(), before + 1500);  // of 4 kB; it was 5,300
+  EXPECT_EQ(sum, 3200u * 6);
 }
 
 TEST(ParallelFor, MayBeNested) {
