@@ -75,7 +75,7 @@ test("the reference has every public name of the headers", () => {
     expect.soft(fs.existsSync(path.join(root, page)), page).toBe(true);
     expect.soft(index, header).toContain(`${header.replace(/\.h$/, "")}.html`);
     const text = fs.readFileSync(path.join(headers, header), "utf8");
-    for (const type of text.matchAll(/^(?:struct|class|enum class) (\w+)[^;]*\{$/gm)) {
+    for (const type of text.matchAll(/^(?:struct|class|enum class) (?:FIRSTCONTACT_API )?(\w+)[^;]*\{$/gm)) {
       expect.soft(anchors(page), `${header}: ${type[1]}`).toContain(type[1]);
     }
   }
