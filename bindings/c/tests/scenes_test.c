@@ -562,7 +562,7 @@ TEST(OddNumbersAreAnsweredOrRefused) {
       fc_motion rest, motion;
       fc_motion_init(&rest, sizeof rest);
       fc_motion_init(&motion, sizeof motion);
-      motion.kind = odd_integer() + 1;
+      motion.kind = (int32_t)((uint32_t)odd_integer() + 1u);
       motion.from[3 + 4 * (i % 3)] = 4, motion.to[3 + 4 * (i % 3)] = odd_number();
       if (i % 4 == 0) motion.from[i % 12] = odd_number(), motion.to[i % 11] = odd_number();
       motion.axis[i % 3] = odd_number(), motion.point[i % 3] = odd_number();
